@@ -1,4 +1,4 @@
-/** What users are shown of what happened to their account, by the names of the provider's log. */
+/** The events of an account that its user is shown, by their names in the provider's log. */
 export const accountEvents = [
   'session.issued',
   'session.factor_added',
@@ -23,6 +23,8 @@ export const accountEvents = [
   'recovery_codes.renewed',
   'recovery_code.used',
   'recovery_code.refused',
+  'device.remembered',
+  'device.forgotten',
   'email.added',
   'email.verified',
   'email.deleted',

@@ -39,6 +39,17 @@ const accountSession = z.strictObject({
 })
 export type AccountSession = z.infer<typeof accountSession>
 
+const rememberedDevice = z.strictObject({
+  device_id: z.string(),
+  /** It is the browser that asks. */
+  is_current: z.boolean(),
+  remembered_at: timestamp,
+  last_used_at: timestamp,
+  expires_at: timestamp,
+  ...whereabouts,
+})
+export type RememberedDevice = z.infer<typeof rememberedDevice>
+
 const accountEvent = z.strictObject({
   event_id: z.string(),
   at: timestamp,
@@ -51,7 +62,7 @@ const accountEvent = z.strictObject({
 })
 export type AccountEvent = z.infer<typeof accountEvent>
 
-/** All that is kept of a user, for their own copy; here addresses stand in full. */
+/** All that is kept of a user, for their own copy; here addresses are in full. */
 const accountExport = z.strictObject({
   made_at: timestamp,
   user,
@@ -64,6 +75,16 @@ const accountExport = z.strictObject({
       ip_address: z.string(),
       user_agent: z.string(),
       authentication_factors: z.array(authenticationFactor),
+    }),
+  ),
+  remembered_devices: z.array(
+    z.strictObject({
+      device_id: z.string(),
+      remembered_at: timestamp,
+      last_used_at: timestamp,
+      expires_at: timestamp,
+      ip_address: z.string(),
+      user_agent: z.string(),
     }),
   ),
   /** The newest first. */
@@ -95,6 +116,14 @@ export const accountEndpoints = {
     body: null,
     data: z.strictObject({ ...common.shape, ended: z.number().int() }),
   }),
+  /** The browsers in which the user is not asked for the second factor, the last used first. */
+  devices: endpoint(account.devices, {
+    params: null,
+    body: null,
+    data: z.strictObject({ ...common.shape, devices: z.array(rememberedDevice) }),
+  }),
+  /** Forgets one of them. */
+  forgetDevice: endpoint(account.forgetDevice, { params: z.object({ id }), body: null, data: common }),
   /** What happened to the account lately, the newest first. */
   events: endpoint(account.events, {
     params: null,

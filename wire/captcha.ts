@@ -20,7 +20,7 @@ export type CaptchaChallenge = {
   signature: string
 }
 
-/** Services that tell people from programs, besides the proof of work. `recaptcha-v2` is the kind without a box to tick. */
+/** Services that tell people from programs, apart from the proof of work. `recaptcha-v2` is the kind without a box to tick. */
 export const captchaServices = ['recaptcha-enterprise', 'recaptcha-v3', 'recaptcha-v2', 'turnstile'] as const
 export type CaptchaService = (typeof captchaServices)[number]
 

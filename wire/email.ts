@@ -46,13 +46,13 @@ export const parseEmail = (input: string): ParsedEmail => {
   return { kind: 'email', email: email as EmailAddress }
 }
 
-// Lower-casing can leave text that is no longer normalised, hence twice.
+// Twice, because lower-casing can leave text that is no longer normalised.
 const canonicalText = (input: string): string => input.normalize('NFKC').toLowerCase().normalize('NFKC')
 
 const hidesPunctuation = (input: string): boolean =>
   Array.from(input).some(character => character > '\u007F' && /[^\p{L}\p{N}\p{M}]/u.test(character.normalize('NFKC')))
 
-/** The domain as it stands in DNS (IDNA, as the URL standard does it), or null when it is not a public host name. */
+/** The domain as it is in DNS (IDNA, as the URL standard does it), or null when it is not a public host name. */
 const asciiHost = (domain: string): string | null => {
   if (!domainBeforeIdna.test(domain) || !URL.canParse(`http://${domain}`)) return null
   const host = new URL(`http://${domain}`).hostname

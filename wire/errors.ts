@@ -29,11 +29,11 @@ export const errorTypes = {
   },
   no_match_for_provided_magic_link_url: {
     status: 400,
-    message: 'The redirect URL is not among those the project allows.',
+    message: 'The redirect URL is not one that the project allows.',
   },
   invalid_password_reset_redirect_url: {
     status: 400,
-    message: 'The password reset URL is not among those the project allows.',
+    message: 'The password reset URL is not one that the project allows.',
   },
   no_login_redirect_urls_set: { status: 400, message: 'The project has no redirect URL for logging in.' },
   no_signup_redirect_urls_set: { status: 400, message: 'The project has no redirect URL for signing up.' },
@@ -52,6 +52,7 @@ export const errorTypes = {
     message: 'The session duration must be a whole number of minutes within the limits of the project.',
   },
   unauthorized_action: { status: 403, message: 'You are not allowed to do this.' },
+  remembered_device_not_found: { status: 404, message: 'This device is not remembered any more.' },
   insufficient_factors: { status: 403, message: 'Please confirm with a second factor first.' },
   stale_factors: { status: 403, message: 'Please log in again to make this change.' },
   session_not_mutable_impersonated: { status: 403, message: 'This cannot be done while impersonating a user.' },
@@ -146,7 +147,7 @@ export const errorTypes = {
   },
   invalid_siwe_statement: {
     status: 400,
-    message: 'The statement must be one line of ASCII letters, digits, spaces and punctuation that may stand in a URI.',
+    message: 'The statement must be one line of ASCII letters, digits, spaces and punctuation that may be in a URI.',
   },
   invalid_siwe_message_request_id: { status: 400, message: 'The request ID must be one segment of a URI.' },
   invalid_siwe_resources: { status: 400, message: 'Every resource must be a URI.' },
@@ -155,7 +156,7 @@ export const errorTypes = {
   oauth_token_not_found: { status: 401, message: 'The sign-in was used already or has expired. Please try again.' },
   oauth_state_mismatch: {
     status: 400,
-    message: 'This sign-in was not begun in this browser, or took too long. Please try again.',
+    message: 'This sign-in did not begin in this browser, or took too long. Please try again.',
   },
   oauth_state_used: { status: 400, message: 'This sign-in was completed already. Please try again.' },
   oauth_access_denied: { status: 403, message: 'The sign-in was cancelled.' },
@@ -170,27 +171,27 @@ export const errorTypes = {
   id_token_expired: { status: 401, message: 'The provider’s proof of who you are has expired. Please try again.' },
   no_match_for_provided_oauth_url: {
     status: 400,
-    message: 'The redirect URL is not among those the project allows.',
+    message: 'The redirect URL is not one that the project allows.',
   },
   oauth_attach_token_not_found: {
     status: 400,
     message: 'The request to link an account was used already or has expired. Please try again.',
   },
-  duplicate_oauth_registration: { status: 400, message: 'This account is linked to somebody else here.' },
+  duplicate_oauth_registration: { status: 400, message: 'This account is linked to another account here.' },
   oauth_config_not_found: { status: 400, message: 'This way to sign in is not set up.' },
   default_provider_not_allowed: { status: 400, message: 'This provider needs credentials of your own.' },
   invalid_client: { status: 400, message: 'The client is not accepted by the provider.' },
-  origin_not_allowed_for_client: { status: 403, message: 'This web page is not among the client’s origins.' },
+  origin_not_allowed_for_client: { status: 403, message: 'This web page’s origin is not registered for the client.' },
   connected_app_not_found: { status: 404, message: 'The application is not known.' },
 
   // Applications that sign people in with us
   connected_app_supplied_redirect_url_not_found_in_client: {
     status: 400,
-    message: 'The application asked to be answered at an address that is not among its own.',
+    message: 'The application wants its answer at an address that is not registered for it.',
   },
   pkce_required_for_idp_authorization_flow: {
     status: 400,
-    message: 'The application sent no proof key (pkce code challenge) along.',
+    message: 'The application sent no proof key (pkce code challenge).',
   },
   unsupported_response_type: {
     status: 400,
@@ -204,9 +205,12 @@ export const errorTypes = {
   },
   idp_authorization_not_started: {
     status: 403,
-    message: 'This request was not shown to you, or too long ago. Please begin again at the application.',
+    message: 'You have not seen this request, or saw it too long ago. Please begin again at the application.',
   },
-  invalid_id_token_hint: { status: 400, message: 'The application did not prove whom it wants to log out.' },
+  invalid_id_token_hint: {
+    status: 400,
+    message: 'The application did not prove that it means you. You have not been logged out.',
+  },
 
   // Impersonation
   unable_to_auth_impersonation_token: {

@@ -67,7 +67,7 @@ export const fingerprint = {
 type JsonLimits = { keys: number; depth: number; characters: number }
 type JsonErrors = { format: ErrorType; keys: ErrorType; size: ErrorType }
 
-/** An object of an application's own making, as a bounded copy of plain JSON: `__proto__` is dropped wherever it stands. */
+/** An object of an application's own making, as a bounded copy of plain JSON: `__proto__` is dropped wherever it is. */
 export const jsonObject = (limits: JsonLimits, errors: JsonErrors) =>
   z.record(z.string(), z.unknown()).transform((value, context): Record<string, unknown> => {
     const refuse = (errorType: ErrorType) => {

@@ -3,10 +3,18 @@ export const headerNames = {
   authorization: 'Authorization',
   telemetry: 'X-SDK-Client',
   parentHost: 'X-SDK-Parent-Host',
+  /** W3C Trace Context: which step made the page, where its server says so. */
+  trace: 'traceparent',
 } as const
 
-/** What a preflight must allow by name: the real client sends these four on every call. */
-export const corsRequestHeaders = ['authorization', 'content-type', 'x-sdk-client', 'x-sdk-parent-host'] as const
+/** What a preflight must allow by name: the real client sends the first four on every call. */
+export const corsRequestHeaders = [
+  'authorization',
+  'content-type',
+  'x-sdk-client',
+  'x-sdk-parent-host',
+  'traceparent',
+] as const
 export const corsMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 /** The plain-text body, with status 403, that makes a client try a fingerprinted call once more. Never sent as JSON. */

@@ -6,12 +6,11 @@ import { maxLength } from './limits.ts'
 import { common, user } from './objects.schema.ts'
 
 const word = line(maxLength.id)
-const longText = line(4_096)
 const scopeText = line(2_048)
 const scopeList = z.array(line(256)).max(100)
 const resource = z.array(url).max(10)
 
-/** Parameters of an authorization request besides its scopes (RFC 6749, OpenID Connect Core). What is missing or wrong in them, the answer says. */
+/** Parameters of an authorization request apart from its scopes (RFC 6749, OpenID Connect Core). The answer says what is missing or wrong in them. */
 export const authorizeParams = {
   client_id: line(maxLength.url).min(1),
   redirect_uri: url.optional(),
@@ -24,17 +23,18 @@ export const authorizeParams = {
   prompt: word.optional(),
   max_age: z.union([z.number(), word]).optional(),
   acr_values: scopeText.optional(),
-  claims: longText.optional(),
+  claims: text(4_096).optional(),
   login_hint: line(maxLength.email).optional(),
   id_token_hint: line(8_192).optional(),
   ui_locales: line(256).optional(),
   resource: resource.optional(),
   dpop_jkt: word.optional(),
-  request: longText.optional(),
-  request_uri: url.optional(),
+  request: text(16_384).optional(),
+  request_uri: line(maxLength.url).optional(),
+  registration: text(16_384).optional(),
 } satisfies Record<AuthorizeName, z.ZodType>
 
-/** What the person is told of an application. It said so itself, unless it is of the project's own house. */
+/** What the person is told about an application. The application wrote it, unless it belongs to the project. */
 const oidcClient = z.strictObject({
   client_id: z.string(),
   client_name: z.string(),
@@ -47,8 +47,10 @@ const oidcClient = z.strictObject({
   redirect_host: z.string(),
 })
 
-/** Ours: where to go at once, when nobody is to be asked (`prompt=none`). */
+/** Ours: where to go at once: the application is told what is wrong, or that nobody may be asked (`prompt=none`). */
 const redirect_uri = z.string().optional()
+/** Ours: nobody is signed in who could be asked. */
+const login_required = z.boolean().optional()
 
 const scopeResult = z.strictObject({ scope: z.string(), is_grantable: z.boolean(), description: z.string() })
 
@@ -65,17 +67,21 @@ export const idpEndpoints = {
       /** Ours: what each scope means. */
       scope_results: z.array(scopeResult),
       redirect_uri,
+      login_required,
     }),
   }),
   oauthLogoutStart: endpoint(idp.oauthLogoutStart, {
     params: null,
     body: z.object({
-      client_id: line(maxLength.url).min(1),
-      post_logout_redirect_uri: url.min(1),
+      client_id: line(maxLength.url).min(1).optional(),
+      post_logout_redirect_uri: url.min(1).optional(),
       id_token_hint: line(8_192).optional(),
+      /** The person that the application means, in its own words. They are asked all the same. */
+      logout_hint: text(2_048).optional(),
       state: text(2_048).optional(),
     }),
-    data: z.strictObject({ ...common.shape, consent_required: z.boolean(), redirect_uri: z.string() }),
+    /** Without an address of the application nobody goes anywhere afterwards. */
+    data: z.strictObject({ ...common.shape, consent_required: z.boolean(), redirect_uri: z.string().optional() }),
   }),
   authorizeStart: endpoint(idp.authorizeStart, {
     params: null,
@@ -88,6 +94,7 @@ export const idpEndpoints = {
       consent_required: z.boolean(),
       scope_results: z.array(scopeResult),
       redirect_uri,
+      login_required,
     }),
   }),
   authorizeSubmit: endpoint(idp.authorizeSubmit, {

@@ -16,7 +16,7 @@ export const authorizeFormPath = '/oauth/authorize'
 /** What an application gets when it says nothing else. */
 export const defaultScope = 'openid email profile'
 
-/** Parameters of an authorization request besides its scopes, which the consent page passes on as they came. */
+/** Parameters of an authorization request apart from its scopes, which the consent page passes on as they came. */
 export const authorizeNames = [
   'client_id',
   'redirect_uri',
@@ -37,5 +37,13 @@ export const authorizeNames = [
   'dpop_jkt',
   'request',
   'request_uri',
+  'registration',
 ] as const
 export type AuthorizeName = (typeof authorizeNames)[number]
+
+/** Parameters of a log-out request, which the consent page passes on as they came. */
+export const logoutNames = ['client_id', 'post_logout_redirect_uri', 'id_token_hint', 'logout_hint', 'state'] as const
+export type LogoutName = (typeof logoutNames)[number]
+
+/** How the query of the consent page says that an application wants somebody logged out: an address for afterwards says so, too. */
+export const logoutMark = { name: 'flow', value: 'logout' } as const

@@ -37,7 +37,7 @@ export const withoutLanding = (url: string): string => {
 }
 
 /**
- * The text whose SHA-256, in base64url, is the `link_id` of a mailed link. Whoever asks for a mail is told it, so that their
- * browser knows the very link again when it is opened there; from it nobody gets the token.
+ * The text whose SHA-256, in base64url, is the `link_id` of a mailed link. The person who asks for a mail is told it, so that their
+ * browser recognises the link when it is opened there; nobody can compute the token from it.
  */
 export const linkIdText = (token: string): string => `link:${token}`

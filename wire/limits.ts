@@ -20,7 +20,7 @@ export const maxLength = {
 
 /**
  * Minutes that a call may ask for. How long a link or code is good at most is a setting of the project (`identity/projects/config.ts`);
- * how long the form asks for stands in the manifest of its product (`widget/products/…/manifest.ts`).
+ * how long the form asks for is in the manifest of its product (`widget/products/…/manifest.ts`).
  */
 export const sessionDuration = { min: 5, max: 527_040 } as const
 export const magicLinkExpiration = { min: 1, max: 10_080 } as const

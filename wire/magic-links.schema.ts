@@ -36,7 +36,7 @@ const sent = z.strictObject({
   user_id: z.string(),
   email_id: z.string(),
   user_created: z.boolean().optional(),
-  /** By it the browser that asked knows the very link again: see `linkIdText`. No credential. */
+  /** The browser that asked recognises the link by it: see `linkIdText`. No credential. */
   link_id: z.string(),
 })
 
@@ -44,7 +44,7 @@ export const magicLinkEndpoints = {
   loginOrCreate: endpoint(magicLinks.loginOrCreate, { params: null, body: send, data: sent }),
   sendPrimary: endpoint(magicLinks.sendPrimary, { params: null, body: send, data: sent }),
   sendSecondary: endpoint(magicLinks.sendSecondary, { params: null, body: send, data: sent }),
-  /** Whom a mailed link is for, told to whoever has it; spends nothing. Takes the tokens of a reset mail as well. */
+  /** Tells anyone who has a mailed link which address it is for; spends nothing. Takes the tokens of a reset mail as well. */
   look: endpoint(magicLinks.look, {
     params: null,
     body: z.object({ token }),

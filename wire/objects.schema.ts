@@ -35,7 +35,7 @@ export const webauthnRegistration = z.strictObject({
   authenticator_type: z.enum(['platform', 'cross-platform', '']),
   verified: z.boolean(),
   name: z.string(),
-  /** Ours: it can be chosen without saying who one is, and so signs in by itself. Any other only confirms who is signed in. */
+  /** Ours: people can choose it without saying who they are, so it signs in by itself. Any other passkey only confirms the user who is signed in. */
   discoverable: z.boolean(),
   /** Ours: it is kept on more than one device, as a password manager does. */
   backed_up: z.boolean(),

@@ -144,6 +144,7 @@ describe('the objects of the contract', () => {
       password_config: null,
       dfp_protected_auth_enabled: false,
       dfp_protected_auth_mode: 'OBSERVATION',
+      openid_issuer: 'https://identity.example.org/v1/public/project-test-1',
       rbac_policy: null,
       siwe_required_for_crypto_wallets: false,
       vertical: 'CONSUMER',

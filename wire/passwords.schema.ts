@@ -61,7 +61,7 @@ export const passwordEndpoints = {
     body: z.object({ password, email: email.optional() }),
     data: passwordStrength,
   }),
-  /** Answers the same for an address nobody has, hence the optional ids. */
+  /** The ids are optional, because an address that nobody has gets the same answer. */
   resetByEmailStart: endpoint(passwords.resetByEmailStart, {
     params: null,
     body: z.object({

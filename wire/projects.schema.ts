@@ -53,6 +53,8 @@ export const bootstrap = z.strictObject({
   }),
   /** Ours: the social providers that are set up, and those that the sandbox plays while people develop. */
   oauth_providers: z.array(z.strictObject({ provider: z.enum(oauthProviders), sandbox: z.boolean() })),
+  /** Ours: who says what the tokens of applications say (`iss`), for an API that takes them. */
+  openid_issuer: z.url(),
 })
 export type Bootstrap = z.infer<typeof bootstrap>
 

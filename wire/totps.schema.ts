@@ -8,6 +8,9 @@ import { totps } from './totps.ts'
 const recoveryCodes = z.array(z.string())
 const authenticated = authResult.extend({ totp_id: z.string() })
 
+/** Ours: remembers the browser, so that it is not asked for a second factor for a while. */
+const remembering = { remember_device: z.boolean().optional() }
+
 export const totpEndpoints = {
   create: endpoint(totps.create, {
     params: null,
@@ -27,7 +30,12 @@ export const totpEndpoints = {
   }),
   authenticate: endpoint(totps.authenticate, {
     params: null,
-    body: z.object({ ...fingerprint, totp_code: passcode, session_duration_minutes: sessionDurationMinutes }),
+    body: z.object({
+      ...fingerprint,
+      ...remembering,
+      totp_code: passcode,
+      session_duration_minutes: sessionDurationMinutes,
+    }),
     data: authenticated,
   }),
   recoveryCodes: endpoint(totps.recoveryCodes, {
@@ -41,7 +49,12 @@ export const totpEndpoints = {
   }),
   recover: endpoint(totps.recover, {
     params: null,
-    body: z.object({ ...fingerprint, recovery_code: passcode, session_duration_minutes: sessionDurationMinutes }),
+    body: z.object({
+      ...fingerprint,
+      ...remembering,
+      recovery_code: passcode,
+      session_duration_minutes: sessionDurationMinutes,
+    }),
     data: authenticated,
   }),
 }

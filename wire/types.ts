@@ -6,7 +6,7 @@ import type { Common } from './envelope.ts'
 
 // Types only: nothing here, nor anything it names, reaches a browser bundle.
 
-export type { AccountEvent, AccountSession } from './account.schema.ts'
+export type { AccountEvent, AccountSession, RememberedDevice } from './account.schema.ts'
 export type { EmailAddress } from './email.ts'
 export type { ExamplePhoneNumber, FrameAnswer, FramePayloads, FrameRequest, ParsedPhoneNumber } from './frame.schema.ts'
 export type { AuthenticationFactor, AuthResult, Session, User } from './objects.schema.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Engine } from '../database/index.ts'
+import { messageOf } from '../error-message/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import { addToSecretFile, readSecretFile } from '../secret-file/index.ts'
 import { formatVersion, type TableCount } from './lines.ts'
@@ -152,7 +153,7 @@ const readingFrom = async <T>(database: ProductDatabase, read: () => Promise<T>)
 
 const unreadable = (database: ProductDatabase, error: unknown): OperatorError => {
   if (error instanceof OperatorError) return error
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return new OperatorError(
     `The database ${titleOf(database)} cannot be read: ${reason}. No backup was written: repair it, or restore the last ` +
       'good backup.',

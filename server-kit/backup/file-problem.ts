@@ -1,3 +1,4 @@
+import { messageOf } from '../error-message/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 
 const advice: Readonly<Record<string, string>> = {
@@ -18,6 +19,6 @@ const advice: Readonly<Record<string, string>> = {
 export const fileProblem = (path: string, verb: string, error: unknown): OperatorError => {
   if (error instanceof OperatorError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = advice[code] ?? (error instanceof Error ? error.message : String(error))
+  const reason = advice[code] ?? messageOf(error)
   return new OperatorError(`${path} cannot be ${verb}: ${reason}.`, { cause: error })
 }

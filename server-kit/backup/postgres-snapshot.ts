@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { connectPostgres, type Migration, readAppliedMigrations, refuseNewer } from '../database/index.ts'
+import { beginPostgresSnapshot, type Migration, readAppliedMigrations, refuseNewer } from '../database/index.ts'
+import { quoted } from './quoted.ts'
 import { schemaAt, type TableShape, withNames } from './schema-at.ts'
 import type { Snapshot } from './snapshot.ts'
-import { quoted } from './sqlite-connection.ts'
 import type { SqlValue } from './value.ts'
 
 const batchSize = 500
@@ -12,18 +12,8 @@ const batchSize = 500
  * @returns null when no server ever made its tables there.
  */
 export const openPostgresSnapshot = async (url: string, migrations: readonly Migration[]): Promise<Snapshot | null> => {
-  const db = await connectPostgres(url)
-  const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
-  const close = async () => {
-    await tx
-      .rollback()
-      .execute()
-      .catch(() => {})
-    await db.destroy()
-  }
+  const { db: tx, close } = await beginPostgresSnapshot<unknown>(url)
   try {
-    await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     const applied = await readAppliedMigrations(tx)
     if (applied === null) {
       await close()

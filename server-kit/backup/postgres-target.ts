@@ -1,7 +1,7 @@
 import { CompiledQuery, type ControlledTransaction, sql } from 'kysely'
 import { connectPostgres, lockSchema } from '../database/index.ts'
+import { quoted } from './quoted.ts'
 import type { TableShape } from './schema-at.ts'
-import { quoted } from './sqlite-connection.ts'
 import type { Target } from './target.ts'
 import type { SqlValue } from './value.ts'
 
@@ -32,6 +32,7 @@ export const openPostgresTarget = async (url: string): Promise<Target> => {
   return {
     transaction: tx,
     schemaOfNewer: () => null,
+    dropTables: tables => dropTables(tx, tables),
     async insert(table, rows) {
       const most = Math.max(1, Math.floor(mostValues / table.columns.length))
       for (let from = 0; from < rows.length; from += most) await insertRows(tx, table, rows.slice(from, from + most))
@@ -43,6 +44,22 @@ export const openPostgresTarget = async (url: string): Promise<Target> => {
 }
 
 type Tx = ControlledTransaction<Record<string, Record<string, unknown>>>
+
+/** All in one statement, because they may refer to each other; then the functions of their triggers, which stay behind. */
+const dropTables = async (tx: Tx, tables: readonly TableShape[]): Promise<void> => {
+  if (tables.length === 0) return
+  const names = tables.map(({ name }) => name)
+  const { rows } = await sql<{ signature: string }>`
+    select distinct trigger.tgfoid::regprocedure::text as signature
+    from pg_trigger trigger
+      join pg_class class on class.oid = trigger.tgrelid
+      join pg_proc proc on proc.oid = trigger.tgfoid
+    where not trigger.tgisinternal and class.relname in (${sql.join(names)})
+      and class.relnamespace = current_schema()::regnamespace and proc.pronamespace = class.relnamespace
+  `.execute(tx)
+  await sql`drop table ${sql.join(names.map(name => sql.table(name)))}`.execute(tx)
+  for (const { signature } of rows) await sql`drop function ${sql.raw(signature)}`.execute(tx)
+}
 
 const insertRows = async (tx: Tx, { name, columns }: TableShape, rows: readonly SqlValue[][]): Promise<void> => {
   let values = 0

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { applyMigrations, type Engine, readAppliedMigrations } from '../database/index.ts'
+import { messageOf } from '../error-message/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import { addToSecretFile, readSecretFile } from '../secret-file/index.ts'
 import { fileProblem } from './file-problem.ts'
@@ -233,10 +234,7 @@ const clear = async (database: ProductDatabase, target: Target, replace: boolean
     )
   }
   for (const view of views) await sql`drop view ${sql.table(view)}`.execute(tx)
-  // One statement each on SQLite; one for all on PostgreSQL, because tables may refer to each other.
-  const names = tables.map(({ name }) => sql.table(name))
-  if (names.length > 0 && database.url !== undefined) await sql`drop table ${sql.join(names)}`.execute(tx)
-  if (database.url === undefined) for (const name of names) await sql`drop table ${name}`.execute(tx)
+  await target.dropTables(tables)
   await sql`drop table if exists schema_migration`.execute(tx)
 }
 
@@ -273,7 +271,7 @@ const changing = async <T>(database: ProductDatabase, change: () => Promise<T>, 
   } catch (error) {
     if (error instanceof OperatorError) throw error
     const title = titleOf(database)
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     const sentence = `The database ${title} refused the backup${where}: ${reason}. It is as it was.`
     throw new OperatorError(advice(title, error) ?? sentence, { cause: error })
   }

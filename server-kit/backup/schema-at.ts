@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { applyMigrations, type Migration } from '../database/index.ts'
-import { kyselyOver } from './sqlite-connection.ts'
+import { applyMigrations, kyselyOver, type Migration } from '../database/index.ts'
 
 /** A table and the columns that hold its data, in order; generated columns are left out. */
 export type TableShape = { name: string; columns: string[] }

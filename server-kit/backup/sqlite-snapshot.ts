@@ -1,25 +1,22 @@
 import { existsSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { readAppliedMigrations, refuseNewer } from '../database/index.ts'
+import { beginSqliteSnapshot, kyselyOver, readAppliedMigrations, refuseNewer } from '../database/index.ts'
 import type { ProductDatabase } from './product-database.ts'
+import { quoted } from './quoted.ts'
 import { readSchema, schemaAt, withNames } from './schema-at.ts'
 import type { Snapshot } from './snapshot.ts'
-import { kyselyOver, quoted } from './sqlite-connection.ts'
 import type { SqlValue } from './value.ts'
 
 const batchSize = 200
 
 /**
- * Reads a SQLite database in one read transaction. In WAL mode that holds up nobody: writers append to the log, which
- * grows until the copy is done. (SQLite's online backup starts again whenever another process writes, so that on a busy
+ * Reads a SQLite database in one read transaction. (SQLite's online backup starts again whenever another process writes, so that on a busy
  * site it might never end, and it needs the room of a second database on the disk.)
  * @returns null when there is no database yet.
  */
 export const openSqliteSnapshot = async ({ file, migrations }: ProductDatabase): Promise<Snapshot | null> => {
   if (!existsSync(file)) return null
-  const connection = new DatabaseSync(file, { timeout: 10_000 })
+  const connection = beginSqliteSnapshot(file)
   try {
-    connection.exec('pragma query_only = on; pragma trusted_schema = off; begin')
     const applied = await readAppliedMigrations(kyselyOver(connection))
     if (applied === null) {
       connection.close()

@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import { kyselyOver } from '../database/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import { keepPrivate } from '../private-file/index.ts'
 import { fileProblem } from './file-problem.ts'
 import { type ProductDatabase, titleOf } from './product-database.ts'
+import { quoted } from './quoted.ts'
 import { readSchema, type TableShape } from './schema-at.ts'
-import { kyselyOver, quoted } from './sqlite-connection.ts'
 import type { Target } from './target.ts'
 
 /**
@@ -29,6 +30,9 @@ export const openSqliteTarget = async (database: ProductDatabase): Promise<Targe
     async insert(table, rows) {
       if (inserting?.table !== table) inserting = { table, statement: connection.prepare(insertInto(table)) }
       for (const row of rows) inserting.statement.run(...row)
+    },
+    async dropTables(tables) {
+      for (const { name } of tables) connection.exec(`drop table ${quoted(name)}`)
     },
     async suspendRules() {
       const triggers = connection.prepare(`select name, sql from sqlite_schema where type = 'trigger'`).all()

@@ -12,6 +12,8 @@ export type Target = {
    * have tables beside ours.
    */
   schemaOfNewer: () => Schema | null
+  /** Takes tables away, with what acts on their rows. */
+  dropTables: (tables: readonly TableShape[]) => Promise<void>
   insert: (table: TableShape, rows: readonly SqlValue[][]) => Promise<void>
   /**
    * Puts away whatever would act on rows as they are inserted (triggers, and foreign keys where tables refer to each

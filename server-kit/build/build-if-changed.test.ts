@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, onTestFinished } from 'vitest'
-import { buildIfChanged } from './index.ts'
+import { OperatorError } from '../operator-error/index.ts'
+import { buildIfChanged, stampFile, stampOfRelease } from './index.ts'
 
 const test = base.extend('room', () => {
   const folder = mkdtempSync(join(tmpdir(), 'build-if-changed-'))
@@ -14,6 +15,7 @@ const test = base.extend('room', () => {
     folders: [join(folder, 'a'), join(folder, 'b')],
     lockfile: join(folder, 'lock.json'),
     dist: join(folder, 'dist'),
+    builders: ['vitest'],
     build: async () => {
       builds++
       mkdirSync(join(folder, 'dist'), { recursive: true })
@@ -21,7 +23,7 @@ const test = base.extend('room', () => {
   }
   return {
     write: (file: string, content: string) => writeFileSync(join(folder, file), content),
-    build: (build = options.build) => buildIfChanged({ ...options, build }),
+    build: (build = options.build, builders = options.builders) => buildIfChanged({ ...options, build, builders }),
     builds: () => builds,
   }
 })
@@ -46,4 +48,23 @@ test.for(['a/x.test.ts', 'a/testing/helper.ts', 'a/notes.md'])('does not mind %s
 test('builds again when the last build failed', async ({ room }) => {
   await expect(room.build(() => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk')
   expect(await room.build()).toBe(true)
+})
+
+test('builds nothing in a release, which lacks sources', async ({ room }) => {
+  await room.build()
+  room.write(`dist/${stampFile}`, stampOfRelease)
+  room.write('a/x.ts', 'other')
+  expect(await room.build()).toBe(false)
+})
+
+test('says what to do where the packages that build are not installed', async ({ room }) => {
+  const failure = await room.build(undefined, ['vitest', 'no-such-package']).catch(error => error)
+  expect(failure).toBeInstanceOf(OperatorError)
+  expect(failure.message).toMatch(/\(no-such-package\): run "npm ci" without --omit=dev/)
+  expect(room.builds()).toBe(0)
+})
+
+test('asks for none of them where everything is built', async ({ room }) => {
+  await room.build()
+  expect(await room.build(undefined, ['no-such-package'])).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { requireBuilders } from './require-builders.ts'
 
 export type BuildIfChanged = {
   /** Everything of ours that the build reads. */
@@ -9,6 +10,8 @@ export type BuildIfChanged = {
   lockfile: string
   /** Where the build's output is, and where what it was built from is noted. */
   dist: string
+  /** The packages that do the work, which an installation without development packages lacks. */
+  builders: readonly string[]
   build: () => Promise<void>
 }
 
@@ -27,12 +30,23 @@ const fingerprint = async ({ folders, lockfile }: BuildIfChanged): Promise<strin
   return hash.update(await readFile(lockfile)).digest('hex')
 }
 
-/** Builds unless what was built last came from the same sources, by content. Returns whether it had to. */
+/** The file in a build's output that notes what it was built from. */
+export const stampFile = 'built-from'
+
+/** What that file holds in a release, which has no sources to build from. */
+export const stampOfRelease = 'a release\n'
+
+/**
+ * Builds unless what was built last came from the same sources, by content, or with a release. Returns whether it had to.
+ * @throws OperatorError when it has to, and `builders` are not installed.
+ */
 export const buildIfChanged = async (options: BuildIfChanged): Promise<boolean> => {
-  const stamp = join(options.dist, 'built-from')
-  const wanted = await fingerprint(options)
+  const stamp = join(options.dist, stampFile)
   const built = await readFile(stamp, 'utf8').catch(() => null)
+  if (built === stampOfRelease) return false
+  const wanted = await fingerprint(options)
   if (built === wanted) return false
+  requireBuilders(options.builders)
   await options.build()
   await writeFile(stamp, wanted)
   return true

@@ -1,2 +1,3 @@
-export { type BuildIfChanged, buildIfChanged } from './build-if-changed.ts'
+export { type BuildIfChanged, buildIfChanged, stampFile, stampOfRelease } from './build-if-changed.ts'
+export { inOwnProcess } from './in-own-process.ts'
 export { precompress } from './precompress.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { CommitGroup } from './commit-group.ts'
 
@@ -46,7 +46,9 @@ test('a member that takes long does not keep those after it waiting for more tha
   const group = new CommitGroup(db, 1_000)
   const slow = async () => {
     await group.enter()
-    await sleep(20)
+    // The commit of its group is due by then.
+    await turnOfTheEventLoop()
+    await turnOfTheEventLoop()
     await group.leave()
     return commits.count
   }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isSqliteBusy } from './sql-errors.ts'
+import { isSqliteBusy, RolledBack } from './sql-errors.ts'
 
 type Batch = { committed: Promise<void>; succeed: () => void; fail: (reason: unknown) => void; due: boolean }
 
@@ -45,7 +45,7 @@ export class CommitGroup {
     if (batch === null) return Promise.reject(new Error('No transaction is open.'))
     if (!this.#writer.isTransaction) {
       // SQLite undid the whole transaction, as it does when the disk is full: what earlier members did is gone too.
-      this.#endBatch(batch, new Error('SQLite rolled back the transaction.'))
+      this.#endBatch(batch, new RolledBack('SQLite rolled back the transaction.'))
     } else if (batch.due) this.#commit(batch)
     this.#giveTurn()
     return batch.committed

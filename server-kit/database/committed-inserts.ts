@@ -34,7 +34,7 @@ export const rememberCommittedInserts = (db: QueryExecutorProvider, inserts: Com
 }
 
 /**
- * Calls `listener` after each commit of this process that inserted into `table`. Never before the commit: whoever is
+ * Calls `listener` after each commit of this process that inserted into `table`. Never before the commit: a listener that is
  * woken finds the rows. Rows inserted by other processes are not announced, so look for them from time to time as well.
  * @returns a function that ends it.
  */

@@ -1,6 +1,10 @@
+export { checkWrites } from './check-writes.ts'
 export { onInsertCommitted } from './committed-inserts.ts'
 export { connectPostgres } from './connect-postgres.ts'
+export { deleteInSteps } from './delete-in-steps.ts'
+export { deleteOlder } from './delete-older.ts'
 export { type Engine, engineOf } from './engine.ts'
+export { kyselyOver } from './kysely-over.ts'
 export { listed } from './listed.ts'
 export {
   type AppliedMigration,
@@ -12,6 +16,7 @@ export {
   refuseNewer,
 } from './migrate.ts'
 export { type DatabaseOptions, openDatabase } from './open-database.ts'
+export { beginPostgresSnapshot, beginSqliteSnapshot, type DatabaseSnapshot, openSnapshot } from './open-snapshot.ts'
 export { prepareInsert, prepareQuery, prepareStatement } from './prepare-query.ts'
 export { runTransaction } from './run-transaction.ts'
 export { isDatabaseUnavailable, isUniqueViolation, Outdated } from './sql-errors.ts'

@@ -1,4 +1,5 @@
-import { type Dialect, Kysely } from 'kysely'
+import { type Dialect, Kysely, type LogEvent } from 'kysely'
+import { noteStatement, tracing } from '../tracing/index.ts'
 import { makeCommittedInserts, rememberCommittedInserts } from './committed-inserts.ts'
 import { rememberDriver } from './direct-read.ts'
 import { type Migration, migrate } from './migrate.ts'
@@ -34,7 +35,11 @@ export const openDatabase = async <T>({ url, file, migrations, now }: DatabaseOp
   const inserts = makeCommittedInserts()
   const sqlite = url === undefined ? openSqlite(file, inserts) : undefined
   const dialect: Dialect = sqlite?.dialect ?? (await openPostgres(url ?? '', inserts))
-  const db = new Kysely<T>({ dialect })
+  const engine = sqlite === undefined ? 'postgres' : 'sqlite'
+  const log = ({ level, query, queryDurationMillis }: LogEvent): void =>
+    noteStatement(query.sql, engine, queryDurationMillis, level === 'error')
+  // Kysely times each statement that it is to log: only where somebody looks.
+  const db = new Kysely<T>({ dialect, ...(tracing().isOn && { log }) })
   rememberCommittedInserts(db, inserts)
   if (sqlite !== undefined) rememberDriver(db, sqlite.driver)
   try {

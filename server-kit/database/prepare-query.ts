@@ -1,4 +1,5 @@
 import { type Compilable, type CompiledQuery, type Insertable, type Kysely, SelectQueryNode } from 'kysely'
+import { noteStatement, tracing } from '../tracing/index.ts'
 import { type DirectRead, directRead } from './direct-read.ts'
 
 type Argument = string | number | null
@@ -58,7 +59,13 @@ export const prepareStatement = <Tables, Arguments extends readonly Argument[], 
     const parameters = fill(template, given)
     if (!db.isTransaction) {
       if (SelectQueryNode.is(template.compiled.query)) template.read ??= directRead(db, template.compiled.sql)
-      if (template.read !== undefined) return template.read(parameters) as Row[]
+      if (template.read !== undefined) {
+        if (!tracing().isOn) return template.read(parameters) as Row[]
+        const started = performance.now()
+        const rows = template.read(parameters) as Row[]
+        noteStatement(template.compiled.sql, 'sqlite', performance.now() - started)
+        return rows
+      }
     }
     const { rows } = await db.executeQuery({ ...template.compiled, parameters })
     return rows as Row[]

@@ -25,7 +25,7 @@ const add = (db: Kysely<Tables>, name: string) =>
 const counts = async (db: Kysely<Tables>) =>
   Object.fromEntries((await db.selectFrom('counters').selectAll().execute()).map(({ name, count }) => [name, count]))
 
-describeStore<Tables>('8.2: a transaction', migrations, (open, { engine }) => {
+describeStore<Tables>('a transaction', migrations, (open, { engine }) => {
   test('that was given up runs again as a whole, and what it did is there once', async () => {
     const db = await open()
     let inserted = 0

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isDatabaseUnavailable, isOutdatedPlan, isSqliteBusy, isUniqueViolation, Outdated } from './sql-errors.ts'
+import {
+  isDatabaseUnavailable,
+  isOutdatedPlan,
+  isSqliteBusy,
+  isUniqueViolation,
+  Outdated,
+  RolledBack,
+} from './sql-errors.ts'
 
 const sqlite = (errcode: number) => Object.assign(new Error('of SQLite'), { errcode })
 const postgres = (code: string, more: object = {}) => Object.assign(new Error('of PostgreSQL'), { code, ...more })
@@ -9,7 +16,12 @@ describe('who is told to come back in a moment', () => {
   test.each<[string, unknown, boolean]>([
     ['SQLite’s file is written by another process', sqlite(5), true],
     ['the same, with more said', sqlite(5 | (2 << 8)), true],
-    ['SQLite’s disk is full', sqlite(13), false],
+    ['SQLite’s disk is full', sqlite(13), true],
+    ['SQLite cannot read or write its disk', sqlite(10 | (3 << 8)), true],
+    ['SQLite’s file is read-only', sqlite(8), true],
+    ['SQLite’s file cannot be opened', sqlite(14), true],
+    ['SQLite’s file is damaged', sqlite(11), false],
+    ['SQLite undid the transaction by itself', new RolledBack('x'), true],
     ['a key is taken in SQLite', sqlite(1555), false],
     ['what a transaction decided on has changed', new Outdated('x'), true],
     ['a failure to serialise', postgres('40001'), true],
@@ -22,6 +34,10 @@ describe('who is told to come back in a moment', () => {
     ['the server is starting', postgres('57P03'), true],
     ['a statement took too long', postgres('57014'), false],
     ['too many connections', postgres('53300'), true],
+    ['PostgreSQL’s disk is full', postgres('53100'), true],
+    ['PostgreSQL has no memory', postgres('53200'), true],
+    ['PostgreSQL cannot read or write its disk', postgres('58030'), true],
+    ['a standby that only reads', postgres('25006'), true],
     ['nobody listens', postgres('ECONNREFUSED'), true],
     ['the connection was reset', postgres('ECONNRESET'), true],
     ['nothing answers', postgres('ETIMEDOUT'), true],

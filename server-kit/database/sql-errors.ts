@@ -1,8 +1,14 @@
 const fieldOf = (error: unknown, field: 'errcode' | 'code' | 'routine' | 'severity'): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined
 
-/** SQLITE_BUSY, in the low byte of SQLite's result codes: another connection is writing. */
-export const isSqliteBusy = (error: unknown): boolean => (Number(fieldOf(error, 'errcode')) & 0xff) === 5
+/** SQLite's primary result code: the low byte of what its errors carry (https://sqlite.org/rescode.html). */
+const sqliteCode = (error: unknown): number => Number(fieldOf(error, 'errcode')) & 0xff
+
+/** SQLITE_BUSY: another connection is writing. */
+export const isSqliteBusy = (error: unknown): boolean => sqliteCode(error) === 5
+
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the disk takes nothing, or does not work. */
+const isSqliteDiskError = (error: unknown): boolean => [8, 10, 13, 14].includes(sqliteCode(error))
 
 /** True when a statement failed because a row with the same key is there already, on either engine. */
 export const isUniqueViolation = (error: unknown): boolean =>
@@ -21,6 +27,11 @@ export class Outdated extends Error {
   override name = 'Outdated'
 }
 
+/** SQLite undid a transaction by itself, as it does when the disk is full: nothing of it has been done. */
+export class RolledBack extends Error {
+  override name = 'RolledBack'
+}
+
 /**
  * True when a transaction was given up so that others could go on: by PostgreSQL, for a failure to serialise or a deadlock,
  * or by itself. Nothing of it has been done, and the same transaction may succeed when it runs again.
@@ -28,15 +39,21 @@ export class Outdated extends Error {
 export const isGivenUp = (error: unknown): boolean =>
   error instanceof Outdated || /^40(?:001|P01)$/.test(String(fieldOf(error, 'code')))
 
-/** Classes of SQLSTATE and codes of Node that say: no connection (PostgreSQL's manual, appendix A). */
-const gone = /^(?:08...|55P03|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND)$/
+/**
+ * Classes of SQLSTATE and codes of Node that say: no connection, or a server that has no disk (53100), no memory (53200), a broken
+ * disk (58030), or that only reads (25006), as a standby does (PostgreSQL's manual, appendix A).
+ */
+const gone = /^(?:08...|25006|55P03|57P0[1-3]|53[123]00|58030|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND)$/
 
 /**
  * True when the database could not be asked at all, or hung up: it is being restarted, say, or SQLite's file or a row was
- * locked for longer than we wait, or a transaction was given up every time. The same call may succeed a moment later.
+ * locked for longer than we wait, or a transaction was given up every time. Also when it can write nothing: its disk is full,
+ * broken or read-only. The same call may succeed later.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   isSqliteBusy(error) ||
+  isSqliteDiskError(error) ||
+  error instanceof RolledBack ||
   isGivenUp(error) ||
   gone.test(String(fieldOf(error, 'code'))) ||
   // PostgreSQL ends the connection with these, or never lets it begin.

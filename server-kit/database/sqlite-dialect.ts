@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { messageOf } from '../error-message/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import { keepPrivate } from '../private-file/index.ts'
 import type { CommittedInserts } from './committed-inserts.ts'
@@ -51,7 +52,7 @@ const connect = (file: string): { writer: DatabaseSync; reader: DatabaseSync } =
     `)
     return { writer, reader }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new OperatorError(
       `The database ${file} cannot be opened: ${reason}. See that this user may read and write the file and its folder, ` +
         'or put a backup in its place.',

@@ -3,7 +3,7 @@ import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryRes
 import { CommitGroup } from './commit-group.ts'
 import { type CommittedInserts, insertedTable } from './committed-inserts.ts'
 import type { DirectRead } from './direct-read.ts'
-import { isSqliteBusy } from './sql-errors.ts'
+import { isSqliteBusy, RolledBack } from './sql-errors.ts'
 import { createStatementCache, type StatementCache } from './statement-cache.ts'
 
 /**
@@ -162,7 +162,7 @@ class SqliteConnection implements DatabaseConnection {
 
   #checkTransaction(): void {
     if (this.#inTransaction && !this.#engine.writer.isTransaction) {
-      throw new Error('SQLite rolled back this transaction; nothing more can be done in it.')
+      throw new RolledBack('SQLite rolled back this transaction; nothing more can be done in it.')
     }
   }
 }

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Secret } from '../settings/index.ts'
-import { isFromThisMachine, isLoopbackName } from '../this-machine/index.ts'
+import { isLoopbackName, isReadHere } from '../this-machine/index.ts'
+import { version } from '../version/index.ts'
 import type { Metrics } from './metrics.ts'
 
 /** One thing a server needs to do its work. Resolves when it is there; rejects, saying what is wrong, when it is not. */
@@ -10,7 +11,7 @@ export type HealthCheck = () => Promise<unknown>
 export type HealthOptions = {
   /** The server's own address, as its readers write it. */
   origin: string
-  /** Named checks, such as `{ database: () => sql`select 1`.execute(db) }`. */
+  /** Named checks, such as `{ database: () => checkWrites(db) }`. */
   checks: Readonly<Record<string, HealthCheck>>
   metrics: Metrics
   /** True once the server is shutting down. */
@@ -24,8 +25,8 @@ const patience = 2_000
 
 /**
  * `GET /health/live` answers 200 while the process can answer at all. `GET /health/ready` answers 200 when every check
- * passes, else 503 with the names of those that failed, and 503 while the server shuts down. `GET /metrics` answers whoever
- * sends the metrics token; without one, this machine, where the server serves this machine only. Everybody else gets 404.
+ * passes, else 503 with the names of those that failed, and 503 while the server shuts down; each says which version runs. `GET /metrics` answers those who
+ * send the metrics token; without one, this machine under a name of its own, where the server serves this machine only. Everybody else gets 404.
  */
 export const healthRoutes = ({ origin, checks, metrics, isDraining, metricsToken }: HealthOptions): Hono => {
   const app = new Hono()
@@ -38,9 +39,11 @@ export const healthRoutes = ({ origin, checks, metrics, isDraining, metricsToken
 
   app.get('/health/ready', async c => {
     c.header('Cache-Control', 'no-store')
-    if (isDraining()) return c.json({ status: 'draining', failed: [] }, 503)
+    if (isDraining()) return c.json({ status: 'draining', version, failed: [] }, 503)
     const failed = (await Promise.all(Object.entries(checks).map(failedCheck))).filter(name => name !== null)
-    return failed.length === 0 ? c.json({ status: 'ready' }) : c.json({ status: 'not ready', failed }, 503)
+    return failed.length === 0
+      ? c.json({ status: 'ready', version })
+      : c.json({ status: 'not ready', version, failed }, 503)
   })
 
   app.get('/metrics', async c => {
@@ -69,7 +72,7 @@ const failedCheck = async ([name, check]: [string, HealthCheck]): Promise<string
 const metricsReaders = (origin: string, token: Secret | undefined): ((c: Context) => boolean) => {
   if (token !== undefined) return c => sameText(c.req.header('Authorization') ?? '', `Bearer ${token.reveal()}`)
   const isOfThisMachine = isLoopbackName(new URL(origin).hostname, { orBelowLocalhost: true })
-  return c => isOfThisMachine && isFromThisMachine(c)
+  return c => isOfThisMachine && isReadHere(c)
 }
 
 const sameText = (given: string, wanted: string): boolean => {

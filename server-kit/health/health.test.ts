@@ -1,7 +1,9 @@
+import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createHttp } from '../http/index.ts'
 import { secret } from '../settings/index.ts'
 import { serveApp, testLogger } from '../testing/index.ts'
+import { version } from '../version/index.ts'
 import { createMetrics, type HealthOptions, healthRoutes } from './index.ts'
 
 const serve = async ({ origin = 'http://localhost', ...options }: Partial<HealthOptions> = {}) => {
@@ -21,7 +23,7 @@ describe('readiness', () => {
   test('is given when every check passes', async () => {
     const { address } = await serve({ checks: { database: async () => 1, index: async () => {} } })
     const answer = await fetch(`${address}/health/ready`)
-    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready' }])
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', version }])
   })
 
   test('names the checks that failed, without what they said', async () => {
@@ -29,7 +31,7 @@ describe('readiness', () => {
       checks: { database: () => Promise.reject(new Error('password hunter2')), index: async () => {} },
     })
     const answer = await fetch(`${address}/health/ready`)
-    expect([answer.status, await answer.json()]).toEqual([503, { status: 'not ready', failed: ['database'] }])
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'not ready', version, failed: ['database'] }])
   })
 
   test('does not wait for a check that never answers', async () => {
@@ -40,7 +42,7 @@ describe('readiness', () => {
   test('ends when the server shuts down', async () => {
     const { address } = await serve({ isDraining: () => true })
     const answer = await fetch(`${address}/health/ready`)
-    expect([answer.status, await answer.json()]).toEqual([503, { status: 'draining', failed: [] }])
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'draining', version, failed: [] }])
   })
 })
 
@@ -61,6 +63,17 @@ describe('metrics', () => {
     expect((await fetch(`${address}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(404)
   })
 
+  // A page elsewhere whose name is led to this machine (DNS rebinding) would read them.
+  test.each(['evil.example', 'evil.example:5000', 'localhost.evil.example'])(
+    'are not there under the name of somebody else: %s',
+    async host => {
+      const { address } = await serve()
+      const { promise, resolve } = Promise.withResolvers<number | undefined>()
+      get(`${address}/metrics`, { headers: { host } }, answer => resolve(answer.resume().statusCode))
+      expect(await promise).toBe(404)
+    },
+  )
+
   // A proxy on the same machine need not add a header, so that its readers look like this machine.
   test.each([
     ['http://localhost:5000', 200],
@@ -69,13 +82,13 @@ describe('metrics', () => {
     ['http://papers.localhost:5000', 200],
     ['https://corroborate.example', 404],
     ['https://localhost.example', 404],
-  ])('8.low: without a token, this machine reads those of a server at %s: %i', async (origin, status) => {
+  ])('without a token, this machine reads those of a server at %s: %i', async (origin, status) => {
     const { address } = await serve({ origin })
     expect((await fetch(`${address}/metrics`)).status).toBe(status)
   })
 
   test.each(['http://localhost:5000', 'https://corroborate.example'])(
-    '8.low: with a token, nothing else opens those of %s, from this machine neither',
+    'with a token, nothing else opens those of %s, from this machine neither',
     async origin => {
       const { address } = await serve({ origin, metricsToken: secret('0123456789abcdef') })
       const status = async (headers: Record<string, string>) => (await fetch(`${address}/metrics`, { headers })).status

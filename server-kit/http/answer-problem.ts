@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { isDatabaseUnavailable } from '../database/index.ts'
 import type { HttpContext } from './http-env.ts'
-import { HttpProblem } from './http-problem.ts'
+import { HttpProblem, withHeadersOf } from './http-problem.ts'
 import { isFormType } from './read-body.ts'
 import { logOf, requestIdOf } from './request-id.ts'
 
@@ -11,7 +11,9 @@ export type ProblemAnswers = {
   toJson?: (problem: HttpProblem, requestId: string) => object
   /** Default: a bare page with the sentence and the request id. */
   toPage?: (c: HttpContext, problem: HttpProblem, requestId: string) => Response | Promise<Response>
-  /** What refusals carry besides, such as what lets a page of another origin read them. */
+  /** The whole answer, for addresses that word refusals in a form of their own; null for others. Its headers are added to. */
+  toOwn?: (c: HttpContext, problem: HttpProblem) => Response | null
+  /** More headers of refusals, such as those that let a page of another origin read them. */
   headersOf?: (c: HttpContext) => Promise<Readonly<Record<string, string>>>
 }
 
@@ -38,14 +40,19 @@ export const wantsPageBy = ({
 }): boolean =>
   accept.includes('text/html') || (isFormType(contentType) && !accept.includes('json') && mode === 'navigate')
 
-/** Answers an error: as it says when it is an HttpProblem; else it is logged with its stack and answered without it. */
+/**
+ * Answers an error: as it says when it is an HttpProblem; else it is logged with its stack and answered without it. What a 503 is
+ * for is logged with the requests that are refused (`record-request.ts`).
+ */
 export const answerProblem = async (error: unknown, c: HttpContext, answers: ProblemAnswers): Promise<Response> => {
   const problem = asProblem(error)
-  if (problem.status >= 500) logOf(c).error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
+  if (problem.status === 503) c.set('unavailable', error)
+  else if (problem.status >= 500)
+    logOf(c).error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
   const response = await inWords(problem, c, answers)
   response.headers.set('Cache-Control', 'no-store')
   response.headers.append('Vary', 'Accept')
-  for (const [name, value] of Object.entries(problem.headers)) response.headers.set(name, value)
+  withHeadersOf(problem, response)
   const { Vary: vary, ...more } = await headersBesides(c, answers)
   if (vary !== undefined) response.headers.append('Vary', vary)
   for (const [name, value] of Object.entries(more)) response.headers.set(name, value)
@@ -67,7 +74,7 @@ const headersBesides = async (
 const asProblem = (error: unknown): HttpProblem => {
   if (error instanceof HttpProblem) return error
   if (isDatabaseUnavailable(error)) {
-    return new HttpProblem(503, 'Our database does not answer just now. Try again in a moment.', {
+    return new HttpProblem(503, 'Our database does not answer right now. Try again in a moment.', {
       retryAfter: 5,
       cause: error,
     })
@@ -78,8 +85,10 @@ const asProblem = (error: unknown): HttpProblem => {
 const inWords = async (
   problem: HttpProblem,
   c: HttpContext,
-  { toJson = plainJson, toPage = plainPage }: ProblemAnswers,
+  { toJson = plainJson, toPage = plainPage, toOwn }: ProblemAnswers,
 ): Promise<Response> => {
+  const own = toOwn?.(c, problem) ?? null
+  if (own !== null) return own
   const requestId = requestIdOf(c)
   if (problem.plainText !== undefined) return c.text(problem.plainText, problem.status)
   if (!wantsPage(c)) return c.json(toJson(problem, requestId), problem.status)

@@ -15,7 +15,7 @@ export type RequestSource = {
  * - `Sec-Fetch-Site`, which pages cannot forge, decides where browsers send it (https and localhost): `same-origin` and
  *   `none` (typed, or a bookmark) pass, whatever else the request says;
  * - else `Origin` decides, and without one `Referer`: scheme, host and port must be those of the server's own origin. The
- *   `Host` header has no say: whoever leads a name of theirs to this server chooses it;
+ *   `Host` header does not count: somebody who points a name of theirs to this server chooses it;
  * - with none of the three the sender is no browser, so that it brings no visitor's cookies along: it passes.
  *
  * @throws HttpProblem 403
@@ -36,7 +36,7 @@ export const checkOrigin = async (
   })
 }
 
-/** This machine has several names, and whoever works on it uses any of them: nobody else can lead them elsewhere. */
+/** This machine has several names, and people who work on it use any of them. Nobody else can make them mean another machine. */
 const isSamePlace = (address: string, ownOrigin: string): boolean => {
   const from = URL.parse(address)
   if (from === null) return false

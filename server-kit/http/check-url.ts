@@ -15,7 +15,7 @@ export const checkUrl = (url: string): void => {
   if (!url.includes('%')) return
   if (url.includes('%00')) throw malformed('it holds a NUL character')
   const query = url.indexOf('?')
-  // In a query, a percent sign that encodes nothing is what people type: "50% of". It is read as it stands.
+  // In a query, a percent sign that encodes nothing is what people type: "50% of". It is read as it is.
   const path = query === -1 ? url : url.slice(0, query)
   try {
     decodeURIComponent(path)

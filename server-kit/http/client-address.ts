@@ -1,7 +1,8 @@
 import { type BlockList, isIP } from 'node:net'
 import type { HttpContext } from './http-env.ts'
 
-const isTrusted = (address: string, proxies: BlockList): boolean =>
+/** Whether a socket is that of a proxy of ours. */
+export const isTrusted = (address: string, proxies: BlockList): boolean =>
   proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** Takes an address out of one entry of `X-Forwarded-For`, which may carry a port: `1.2.3.4:80`, `[::1]:80`. */
@@ -13,7 +14,7 @@ const addressIn = (entry: string): string | null => {
 
 /**
  * Who sent a request. The address of the socket, unless that is a trusted proxy: then the right-most address of
- * `X-Forwarded-For` that is not one. What stands to its left was written by the sender and proves nothing.
+ * `X-Forwarded-For` that is not one. What is to its left was written by the sender and proves nothing.
  */
 export const clientAddress = (socketAddress: string, forwardedFor: string | undefined, proxies: BlockList): string =>
   unmapped(farthestProven(socketAddress, forwardedFor, proxies))

@@ -102,7 +102,7 @@ test('a page is small below a thousand characters', async () => {
   expect(await Promise.all(encodings)).toEqual([null, 'gzip'])
 })
 
-test('8.14: of a crowd only a few pages are compressed at once; the rest goes out as it is', async () => {
+test('of a crowd only a few pages are compressed at once; the rest goes out as it is', async () => {
   const app = makeApp()
   const answers = await Promise.all(Array.from({ length: 100 }, () => app.request('/long', asks('br'))))
   const plain = answers.filter(({ headers }) => headers.get('Content-Encoding') === null)

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { acceptsPlain, chooseEncoding, type Encoding } from './content-encoding.ts'
+import { tagOfEncoding } from './entity-tag.ts'
 import type { HttpContext } from './http-env.ts'
 
 /** A smaller body fits into the first packets either way, in bytes. */
@@ -11,7 +12,7 @@ const smallest = 1_000
 const most = 2 * availableParallelism()
 
 /** Quick ones: a page is compressed while its reader waits. */
-const compressors: Readonly<Record<Encoding, (text: string) => Promise<Buffer<ArrayBuffer>>>> = {
+const compressors: Readonly<Record<Encoding, (text: string | Buffer) => Promise<Buffer<ArrayBuffer>>>> = {
   gzip: text => promisify(gzip)(text, { level: 5 }),
   br: text =>
     promisify(brotliCompress)(text, {
@@ -20,11 +21,11 @@ const compressors: Readonly<Record<Encoding, (text: string) => Promise<Buffer<Ar
 }
 
 /**
- * Lets the text of this answer be compressed, where the request asks for it. Only for texts without a secret that stays the same
+ * Lets the text of this answer, or its bytes, be compressed, where the request asks for it. Only for texts without a secret that stays the same
  * from answer to answer, beside words that somebody else may choose: those could be guessed from the length (BREACH). The caller sets
  * `Vary: Accept-Encoding`.
  */
-export const letCompress = (c: HttpContext, text: string): void => c.set('compressible', text)
+export const letCompress = (c: HttpContext, text: string | Buffer): void => c.set('compressible', text)
 
 /** The codings in the order in which we like to send them. */
 const offered: readonly Encoding[] = ['br', 'gzip']
@@ -32,7 +33,7 @@ const offered: readonly Encoding[] = ['br', 'gzip']
 let atWork = 0
 
 /** Compresses the answer whose `text` is, as `letCompress` allowed. Streams and answers without it stay as they are. */
-export const compressAnswer = async (c: HttpContext, text: string): Promise<void> => {
+export const compressAnswer = async (c: HttpContext, text: string | Buffer): Promise<void> => {
   const { status } = c.res
   if (status === 304 || status === 204) return
   const accepted = c.req.header('Accept-Encoding')
@@ -45,6 +46,8 @@ export const compressAnswer = async (c: HttpContext, text: string): Promise<void
     const body = await compressors[encoding](text)
     const headers = new Headers(c.res.headers)
     headers.set('Content-Encoding', encoding)
+    const tag = headers.get('ETag')
+    if (tag !== null) headers.set('ETag', tagOfEncoding(tag, encoding))
     headers.set('Content-Length', String(body.byteLength))
     // Hono would put the headers of the old answer over those of the new one.
     c.res = undefined

@@ -4,7 +4,7 @@ export type Encoding = 'br' | 'gzip'
 /**
  * The coding to send, by the request's `Accept-Encoding` (RFC 9110, section 12.5.3): the one with the highest weight among
  * `offered`, of equals the first; null for none. The body as it is comes in only where it weighs more than every coding that is
- * accepted. Whoever refuses everything that we could send gets the body as it is, which the RFC leaves to us.
+ * accepted. A client that refuses everything that we could send gets the body as it is, which the RFC leaves to us.
  */
 export const chooseEncoding = (accepted: string | undefined, offered: readonly Encoding[]): Encoding | null => {
   if (accepted === undefined) return null

@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net'
-import { Hono } from 'hono'
+import { Hono, type Next } from 'hono'
 import type { Metrics } from '../health/index.ts'
 import type { ReadCaller } from '../known-caller/index.ts'
 import type { Logger } from '../logging/index.ts'
@@ -13,7 +13,8 @@ import { createRecordRequest } from './record-request.ts'
 import { createRefuseRequest } from './refuse-request.ts'
 import { chooseRequestId } from './request-id.ts'
 import { type ContentSources, makeSecurityHeaders, policyHeader } from './security-headers.ts'
-import { createSenderAddress } from './sender-address.ts'
+import { createSenderAddress, createSenderCountry } from './sender-address.ts'
+import { createTraceRequest } from './trace-request.ts'
 
 export type HttpOptions = {
   /** Where people reach this server, as browsers write it; https turns on HSTS. */
@@ -24,12 +25,16 @@ export type HttpOptions = {
   hstsIncludesSubdomains?: boolean
   /** Whose `X-Forwarded-For` is believed; nobody's by default. */
   trustedProxies?: BlockList
-  /** Reads for whom another server of ours calls (`known-caller`); without it nobody calls for anybody. */
+  /** The header in which those proxies write the country of a visitor, such as `CF-IPCountry`; without it nobody says it. */
+  countryHeader?: string | undefined
+  /** Reads who another server of ours calls for (`known-caller`); without it, each call counts as the caller's own. */
   readCaller?: ReadCaller
   /** Sources that pages need beyond the server's own. */
   contentSources?: ContentSources
   /** Other origins whose pages may send calls that change something. */
   isAllowedOrigin?: (origin: string, c: HttpContext) => boolean | Promise<boolean>
+  /** The largest body that is read at a path, in bytes, where it is not the usual 64 kB. */
+  largestBody?: (path: string) => number | undefined
   /** How refusals are worded. */
   problems?: ProblemAnswers
   /**
@@ -56,20 +61,27 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     readCaller,
     logger,
   })
+  const senderCountry = createSenderCountry({
+    proxies: options.trustedProxies ?? new BlockList(),
+    header: options.countryHeader,
+  })
   const refuseRequest = createRefuseRequest({
     origin,
     isAllowedOrigin: options.isAllowedOrigin ?? (() => false),
+    largestBody: options.largestBody ?? (() => undefined),
     isNodeHandled: belowAny(Object.keys(nodeHandlers)),
   })
   const recordRequest = createRecordRequest({ logger, metrics })
+  const traceRequest = createTraceRequest(readCaller)
   const app = new Hono<HttpEnv>()
 
-  app.use('*', async (c, next) => {
+  const answer = async (c: HttpContext, next: Next): Promise<void> => {
     const started = performance.now()
     const requestId = chooseRequestId(c.req.header('X-Request-Id'))
     c.set('requestId', requestId)
     c.set('baseLog', logger)
     c.set('address', senderAddress(c))
+    c.set('country', senderCountry(c))
 
     const refusal = await refuseRequest(c)
     if (refusal === null) await next()
@@ -82,7 +94,9 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     const sent = c.res.status === 304 ? headers.filter(([name]) => name !== policyHeader) : headers
     putDefaultHeaders(c, [['X-Request-Id', requestId], ...sent])
     recordRequest(c, { isRefused: refusal !== null, ms: performance.now() - started })
-  })
+  }
+
+  app.use('*', (c, next) => traceRequest(c, () => answer(c, next)))
 
   for (const [prefix, handler] of Object.entries(nodeHandlers)) {
     app.all(`${prefix}/*`, c =>

@@ -4,6 +4,17 @@ import { hash } from 'node:crypto'
 export const weakTag = (content: string | Uint8Array): string =>
   `W/"${hash('sha256', content, 'base64url').slice(0, 22)}"`
 
+/**
+ * A strong tag for some content: byte for byte the same. Each encoding of an answer has a tag of its own, which `compressAnswer` makes
+ * from this one (RFC 9110, section 8.8.3.3).
+ */
+export const strongTag = (content: string | Uint8Array): string =>
+  `"${hash('sha256', content, 'base64url').slice(0, 22)}"`
+
+/** The tag of an encoded form of the content with a strong tag; a weak tag stands for all forms. */
+export const tagOfEncoding = (tag: string, encoding: string): string =>
+  tag.startsWith('"') ? `${tag.slice(0, -1)}-${encoding}"` : tag
+
 /** Whether `If-None-Match` names this content, compared weakly (RFC 9110, section 13.1.2). */
 export const isKnown = (known: string | undefined, tag: string): boolean =>
   known?.split(',').some(one => one.trim() === tag || one.trim() === '*') ?? false

@@ -8,12 +8,15 @@ export type HttpEnv = {
   Variables: {
     requestId: string
     address: string
+    country?: string | undefined
     baseLog: Logger
     requestLog?: Logger
     nonce?: string
     /** The text of the answer, where it may be compressed. */
-    compressible?: string
+    compressible?: string | Buffer
     route?: string
+    /** Why a request is answered with 503. */
+    unavailable?: unknown
     /** The status that a Node handler has sent. */
     sentStatus?: number
   }

@@ -32,7 +32,7 @@ test.each([
   expect(headers).toEqual({ Allow: 'GET', 'Retry-After': seconds })
 })
 
-test('keeps what brought it about, for whoever looks for that', () => {
+test('keeps what brought it about, for people who look for that', () => {
   const cause = new Error('no such row')
   expect(new HttpProblem(500, 'No.', { cause }).cause).toBe(cause)
 })

@@ -56,6 +56,12 @@ export class HttpProblem extends Error {
   }
 }
 
+/** Puts on an answer that words a problem what it says in headers, such as `Retry-After`. */
+export const withHeadersOf = ({ headers }: Pick<HttpProblem, 'headers'>, answer: Response): Response => {
+  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
+  return answer
+}
+
 const usualKinds: Partial<Record<number, ProblemKind>> = {
   401: 'not-signed-in',
   403: 'forbidden',

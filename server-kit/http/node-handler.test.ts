@@ -174,7 +174,8 @@ test('finishes its answer while the server shuts down', async () => {
   const answer = fetch(`${at}/oauth/slow`).then(response => response.text())
   const response = await answering.promise
   const ended = life.end()
-  setTimeout(() => response.end('done'), 200)
+  await expect.poll(() => fetch(`${at}/oauth/slow`).catch(() => 'refused')).toBe('refused')
+  response.end('done')
   expect(await answer).toBe('done')
   expect(await ended).toBe(true)
 })

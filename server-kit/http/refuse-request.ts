@@ -4,8 +4,8 @@ import { checkUrl } from './check-url.ts'
 import type { HttpContext } from './http-env.ts'
 import { limitBody } from './limit-body.ts'
 
-/** The largest body that is read, in bytes. */
-const largestBody = 64_000
+/** The largest body that is read where nothing else is said, in bytes. */
+const usualLargestBody = 64_000
 
 /** Methods that only read (RFC 9110, section 9.2.1): their bodies mean nothing, and anybody may link to them. */
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -15,6 +15,8 @@ type Rules = {
   origin: string
   /** Other origins whose pages may send calls that change something. */
   isAllowedOrigin: (origin: string, c: HttpContext) => boolean | Promise<boolean>
+  /** The largest body that is read at a path, in bytes; undefined for the usual. */
+  largestBody: (path: string) => number | undefined
   /** Paths whose handlers check the origin and the body themselves. */
   isNodeHandled: (path: string) => boolean
 }
@@ -25,7 +27,7 @@ type Rules = {
  * @returns the reason to refuse it, or null
  */
 export const createRefuseRequest =
-  ({ origin, isAllowedOrigin, isNodeHandled }: Rules) =>
+  ({ origin, isAllowedOrigin, largestBody, isNodeHandled }: Rules) =>
   async (c: HttpContext): Promise<unknown> => {
     try {
       checkHost(c.env?.incoming?.rawHeaders)
@@ -40,7 +42,7 @@ export const createRefuseRequest =
         origin,
         other => isAllowedOrigin(other, c),
       )
-      await limitBody(c, largestBody)
+      await limitBody(c, largestBody(c.req.path) ?? usualLargestBody)
       return null
     } catch (error) {
       return error

@@ -47,7 +47,7 @@ const merged = (own: readonly string[], extra: readonly string[] = []): string =
   return (all.length > 1 ? all.filter(source => source !== "'none'") : all).join(' ')
 }
 
-/** The nonce of this answer: put it on every `<script>` and `<style>` that stands in the page. Fresh for each request. */
+/** The nonce of this answer: put it on every `<script>` and `<style>` in the text of the page. Fresh for each request. */
 export const nonceOf = (c: HttpContext): string => {
   const known = c.get('nonce')
   if (known !== undefined) return known

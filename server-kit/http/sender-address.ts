@@ -1,7 +1,7 @@
-import type { BlockList } from 'node:net'
+import { type BlockList, isIP } from 'node:net'
 import { callerHeader, type ReadCaller } from '../known-caller/index.ts'
-import type { Logger } from '../logging/index.ts'
-import { clientAddress, unmapped } from './client-address.ts'
+import { createRefusalLog, type Logger } from '../logging/index.ts'
+import { clientAddress, isTrusted, unmapped } from './client-address.ts'
 import type { HttpContext } from './http-env.ts'
 
 type Believed = {
@@ -12,14 +12,35 @@ type Believed = {
   logger: Logger
 }
 
+/** How the log names a call whose signature is none of ours. */
+export const signedByNobody = 'a call signed by nobody we know: see CALLER_SECRET'
+
+/** Two letters of ISO 3166; proxies write XX or T1 where they do not know. */
+const countryForm = /^(?!XX$)[A-Z]{2}$/
+
+/**
+ * Says which country a request comes from, by the header in which a trusted proxy writes it; undefined where nobody says it. A
+ * call of another server of ours comes from nowhere.
+ */
+export const createSenderCountry =
+  ({ proxies, header }: { proxies: BlockList; header: string | undefined }) =>
+  (c: HttpContext): string | undefined => {
+    if (header === undefined || c.req.header(callerHeader) !== undefined) return undefined
+    const socketAddress = unmapped(c.env?.incoming?.socket.remoteAddress ?? '')
+    if (isIP(socketAddress) === 0 || !isTrusted(socketAddress, proxies)) return undefined
+    const country = c.req.header(header)?.trim().toUpperCase() ?? ''
+    return countryForm.test(country) ? country : undefined
+  }
+
 /** Says which address a request counts for: the one that a server of ours calls for, or the one that sent it. */
 export const createSenderAddress = ({ proxies, readCaller, logger }: Believed) => {
+  const noteRefusal = createRefusalLog(logger)
   const calledFor = (c: HttpContext): string | null => {
     const said = c.req.header(callerHeader)
     if (readCaller === undefined || said === undefined) return null
     const { method, path } = c.req
     const address = readCaller(said, { method, path })
-    if (address === null) logger.warn({ method, path }, 'a call was signed by nobody we know: see CALLER_SECRET')
+    if (address === null) noteRefusal(signedByNobody, { level: 'warn', method, path })
     return address && unmapped(address)
   }
 

@@ -11,7 +11,7 @@ const window = 32_768
 
 /**
  * Compresses a document that is the same for everybody but for one short text between its `parts`, such as a nonce: once, however many
- * are sent. The text itself stands in the stream as it is, in stored blocks (RFC 1951, section 3.2.4), so that how well the
+ * are sent. The text itself is in the stream as it is, in stored blocks (RFC 1951, section 3.2.4), so that how well the
  * rest compresses says nothing about it (BREACH).
  * @param length The length of the text, in bytes.
  * @returns the gzip stream for a text of that length. Throws RangeError for another length.
@@ -53,7 +53,7 @@ export const spliceGzip = (parts: readonly string[], length: number): ((text: st
   }
 }
 
-/** A stored block that is not the last, for a stream that stands at the beginning of a byte. */
+/** A stored block that is not the last, for a stream whose next bit is the first of a byte. */
 const storedBlock = (bytes: Buffer): Buffer => {
   const block = Buffer.alloc(5 + bytes.byteLength)
   block.writeUInt16LE(bytes.byteLength, 1)

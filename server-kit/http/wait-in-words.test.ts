@@ -19,4 +19,4 @@ test.each([
   [30 * 3_600, 'tomorrow'],
   [30 * 3_600 + 1, 'in 2 days'],
   [7 * 86_400, 'in 7 days'],
-])('8.low: %d s from now is %s', (seconds, words) => expect(waitInWords(seconds)).toBe(words))
+])('%d s from now is %s', (seconds, words) => expect(waitInWords(seconds)).toBe(words))

@@ -15,8 +15,8 @@ const sign = (...secrets: string[]) => createSignCall(secrets, () => now)
 const read = (...secrets: string[]) => createReadCaller(secrets, () => now)
 const signed = sign(secret)(call)
 
-describe('8.9: what a server of ours has signed', () => {
-  test.each(['203.0.113.7', '2001:db8::1', '::ffff:203.0.113.7', 'unknown'])('tells for whom it calls: %s', address => {
+describe('what a server of ours has signed', () => {
+  test.each(['203.0.113.7', '2001:db8::1', '::ffff:203.0.113.7', 'unknown'])('tells who it calls for: %s', address => {
     expect(read(secret)(sign(secret)({ ...call, address }), request)).toBe(address)
   })
 
@@ -55,7 +55,7 @@ describe('8.9: what a server of ours has signed', () => {
   })
 })
 
-describe('8.9: a server that has known callers', () => {
+describe('a server that has known callers', () => {
   const serve = async () => {
     const readCaller = read(secret)
     const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger, readCaller })
@@ -80,7 +80,7 @@ describe('8.9: a server that has known callers', () => {
   })
 })
 
-describe('8.9: the secret between our servers', () => {
+describe('the secret between our servers', () => {
   const inFolder = (environment: Record<string, string> = {}) => {
     const folder = mkdtempSync(join(tmpdir(), 'corroborate-caller-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 
-/** The header in which a server of ours says for whom it calls another. Browsers cannot send it to us from a page: CORS does not allow it. */
+/** The header in which a server of ours says who it calls another one for. Browsers cannot send it to us from a page: CORS does not allow it. */
 export const callerHeader = 'Corroborate-Caller'
 
-/** For whom a call is made, and which it is, so that a signature is good for no other. */
+/** Who a call is made for, and which call it is, so that a signature is good for no other. */
 export type MadeFor = { address: string; method: string; path: string }
 
 /** Writes the header's value. */

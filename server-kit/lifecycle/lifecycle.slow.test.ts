@@ -12,7 +12,7 @@ import { createLifecycle, requireNode } from './index.ts'
 
 const kit = (folder: string) => JSON.stringify(new URL(`../${folder}/index.ts`, import.meta.url).href)
 
-/** Starts a process with two servers; `/slow` answers some time after the shutdown began, `/never` never does. */
+/** Starts a process with two servers; `/slow` answers when the process gets SIGUSR2, `/never` never does. */
 const start = async (
   inside = '',
   { underNpm = false } = {},
@@ -36,9 +36,8 @@ const start = async (
          app.route('/', healthRoutes({ origin: 'http://localhost', checks: {}, metrics: createMetrics(), isDraining: life.isDraining }))
          app.get('/slow', async c => {
            console.log('asked')
-           while (!life.isDraining()) await new Promise(resolve => setTimeout(resolve, 10))
-           await new Promise(resolve => setTimeout(resolve, 300))
-           return c.text('slow')
+           await new Promise(resolve => process.once('SIGUSR2', resolve))
+           return c.text(life.isDraining() ? 'slow' : 'too early')
          })
          app.get('/never', () => { console.log('asked'); return new Promise(() => {}) })
          app.get('/reject', c => { Promise.reject(new Error('nobody caught me')); return c.text('ok') })
@@ -96,9 +95,10 @@ describe('SIGTERM', () => {
   test('lets requests in flight finish on every server, closes in reverse order, exits 0', async () => {
     const { child, output, ports, exit } = await start()
     const slow = ports().map(port => fetch(`http://127.0.0.1:${port}/slow`).then(answer => answer.text()))
-    await expect.poll(() => asked(output()), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => asked(output())).toBe(2)
     child.kill('SIGTERM')
     for (const port of ports()) await refusing(port)
+    child.kill('SIGUSR2')
     expect(await Promise.all(slow)).toEqual(['slow', 'slow'])
     expect(await exit).toBe(0)
     expect(output()).toMatch(/closed second\nclosed first/)
@@ -107,7 +107,7 @@ describe('SIGTERM', () => {
   test('twice ends the process at once', async () => {
     const { child, output, ports, exit } = await start()
     const never = fetch(`http://127.0.0.1:${ports()[0]}/never`).catch(() => 'cut')
-    await expect.poll(() => asked(output()), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => asked(output())).toBe(1)
     child.kill('SIGTERM')
     await refusing(ports()[0])
     child.kill('SIGTERM')

@@ -22,7 +22,7 @@ const answers = async (host: string, port: number): Promise<string | null> =>
     () => null,
   )
 
-describe('8.4: a server told to listen on localhost', () => {
+describe('a server told to listen on localhost', () => {
   test('answers there, in both families', async () => {
     const port = await listening('localhost')
     expect(await answers('127.0.0.1', port)).toBe('here')

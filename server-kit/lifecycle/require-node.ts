@@ -1,6 +1,6 @@
 import { OperatorError } from '../operator-error/index.ts'
 
-/** The oldest Node that runs our TypeScript as it stands and has `node:sqlite` without a flag. */
+/** The oldest Node that runs our TypeScript as it is and has `node:sqlite` without a flag. */
 const oldest = 24
 
 /** @throws OperatorError on a Node too old to run the servers. */

@@ -5,7 +5,8 @@ import type { Metrics } from '../health/index.ts'
 import { HttpProblem, waitInWords } from '../http/index.ts'
 import type { Logger } from '../logging/index.ts'
 import type { Secret } from '../settings/index.ts'
-import { networksOf } from './address-key.ts'
+import { type Network, networksOf } from './address-key.ts'
+import { createNearEdge, type NearEdge } from './near-edge.ts'
 import { tellOfRedis } from './tell-of-redis.ts'
 
 /** How many points a key may spend within a window that begins with the first of them. */
@@ -14,9 +15,10 @@ export type Limit = { points: number; perSeconds: number }
 /** What a server limits, readable as a table: `{ votePerAddress: { points: 60, perSeconds: 60 }, … }`. */
 export type LimitTable = Readonly<Record<string, Limit>>
 
+/** `points`: how many the key may spend in a window. `resetSeconds`: when it has all of them again. */
 export type Taken =
-  | { kind: 'allowed'; remaining: number; points: number }
-  | { kind: 'refused'; retryAfterSeconds: number }
+  | { kind: 'allowed'; remaining: number; points: number; resetSeconds: number }
+  | { kind: 'refused'; points: number; retryAfterSeconds: number }
 
 /** How near a limit is; it is far again in so many seconds at the latest. */
 export type Nearness = { kind: 'far' } | { kind: 'near'; farInSeconds: number }
@@ -26,6 +28,9 @@ export type Nearness = { kind: 'far' } | { kind: 'near'; farInSeconds: number }
  * (`networksOf`). With `about`, a sender has the points for each such thing.
  */
 export type LimitKey = string | { address: string; about?: string }
+
+/** `resetSeconds`: when the key has all its points again; 0 when it has spent none. */
+export type Spent = { spent: number; points: number; resetSeconds: number }
 
 export type Limits<Name extends string> = {
   /**
@@ -43,8 +48,14 @@ export type Limits<Name extends string> = {
   isNear: (name: Name, key: LimitKey, points?: number) => Promise<Nearness>
   /** Whether a key has spent points that it has not got back yet; false when nobody can say. */
   hasSpent: (name: Name, key: string) => Promise<boolean>
-  /** Gives a key all its points back, as after a right password. */
-  forgive: (name: Name, key: string) => Promise<void>
+  /** Gives a key all its points back, as after a right password; the address of a sender in every network it belongs to. */
+  forgive: (name: Name, key: LimitKey) => Promise<void>
+  /** What a key has spent, of how many points; of an address, of the network that has the least left. Spends nothing. */
+  spent: (name: Name, key: LimitKey) => Promise<Spent>
+  /** Keys that have spent more than half of their points, as far as this node has seen, the nearest to their end first. */
+  nearEdge: () => NearEdge[]
+  /** Resolves when limits can be counted together. @throws when Redis does not answer: each node counts for itself then */
+  check: () => Promise<unknown>
   close: () => Promise<void>
 }
 
@@ -61,6 +72,15 @@ export type LimitsOptions = {
 
 type Limiter = RateLimiterMemory | RateLimiterRedis
 
+/** The keys in which a sender or any other key is counted. */
+const seriesOf = (key: LimitKey): readonly [Network, ...Network[]] => {
+  if (typeof key === 'string') return [{ key, senders: 1 }]
+  const about = ` ${key.about ?? ''}`
+  const [smallest, ...wider] = networksOf(key.address)
+  const withAbout = ({ key, senders }: Network): Network => ({ key: key + about, senders })
+  return [withAbout(smallest), ...wider.map(withAbout)]
+}
+
 /** Makes the limits of a server out of their table. */
 export const createLimits = <const Table extends LimitTable>(
   table: Table,
@@ -68,101 +88,111 @@ export const createLimits = <const Table extends LimitTable>(
 ): Limits<keyof Table & string> => {
   type Name = keyof Table & string
   const redis = redisUrl === undefined ? null : connect(redisUrl, logger)
-  const limiters = new Map<string, { limiter: Limiter; points: number }>()
+  const limiters = new Map<string, { limiter: Limiter } & Limit>()
   const refused = metrics?.counter('limit_refusals_total', 'Requests refused by a limit.', 'limit')
 
-  const limiterOf = (name: Name, senders = 1): { limiter: Limiter; points: number } => {
+  const limiterOf = (name: Name, senders = 1): { limiter: Limiter } & Limit => {
     const series = `${name}:${senders}`
     const found = limiters.get(series)
     if (found !== undefined) return found
     const limit: Limit | undefined = table[name]
     if (limit === undefined) throw new TypeError(`There is no limit named ${name}.`)
     const points = Math.max(1, Math.round(limit.points * scale)) * senders
-    const made = { limiter: makeLimiter(`${prefix}:${series}`, points, limit.perSeconds, redis), points }
+    const { perSeconds } = limit
+    const made = { limiter: makeLimiter(`${prefix}:${series}`, points, perSeconds, redis), points, perSeconds }
     limiters.set(series, made)
     return made
   }
   // At once, so that a table with a mistake in it stops the start.
   for (const name of Object.keys(table) as Name[]) limiterOf(name)
 
+  const near = createNearEdge()
+
   const takeOne = async (name: Name, key: string, cost: number, senders: number): Promise<Taken> => {
-    const { limiter, points } = limiterOf(name, senders)
+    const { limiter, points, perSeconds } = limiterOf(name, senders)
     try {
-      const { remainingPoints } = await limiter.consume(hashed(key), cost)
-      return { kind: 'allowed', remaining: remainingPoints, points }
+      const { remainingPoints, msBeforeNext } = await limiter.consume(hashed(key), cost)
+      near.note(name, hashed(key), { points, spent: points - remainingPoints, ms: msBeforeNext })
+      return { kind: 'allowed', remaining: remainingPoints, points, resetSeconds: secondsIn(msBeforeNext) }
     } catch (reason) {
       // The limiter rejects with a result when the points are spent, and with an error only when it is itself broken.
       if (!(reason instanceof RateLimiterRes)) {
         logger.error({ err: reason, limit: name }, 'a limit could not be counted')
-        return { kind: 'allowed', remaining: points, points }
+        return { kind: 'allowed', remaining: points, points, resetSeconds: perSeconds }
       }
       refused?.(name)
-      return { kind: 'refused', retryAfterSeconds: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)) }
+      near.note(name, hashed(key), { points, spent: points, ms: reason.msBeforeNext })
+      return { kind: 'refused', points, retryAfterSeconds: secondsIn(reason.msBeforeNext) }
     }
   }
 
   const take = async (name: Name, key: LimitKey, cost = 1): Promise<Taken> => {
-    if (typeof key === 'string') return takeOne(name, key, cost, 1)
-    const about = ` ${key.about ?? ''}`
-    const [smallest, ...wider] = networksOf(key.address)
-    let least = await takeOne(name, smallest.key + about, cost, 1)
-    // From the smallest on, so that who is refused there spends nothing of the neighbours'.
+    const [smallest, ...wider] = seriesOf(key)
+    let least = await takeOne(name, smallest.key, cost, smallest.senders)
+    // From the smallest on, so that a sender who is refused there spends nothing of the neighbours' points.
     for (const network of wider) {
       if (least.kind === 'refused') return least
-      const taken = await takeOne(name, network.key + about, cost, network.senders)
+      const taken = await takeOne(name, network.key, cost, network.senders)
       if (taken.kind === 'refused' || taken.remaining / taken.points < least.remaining / least.points) least = taken
     }
     return least
   }
 
-  const isNearFor = async (name: Name, key: string, cost: number, senders: number): Promise<Nearness> => {
+  const spentBy = async (name: Name, { key, senders }: Network): Promise<Spent> => {
     const { limiter, points } = limiterOf(name, senders)
-    const spent = await limiter.get(hashed(key)).catch(error => {
+    const found = await limiter.get(hashed(key)).catch(error => {
       logger.error({ err: error, limit: name }, 'a limit could not be read')
       return null
     })
-    const remaining = points - cost - (spent?.consumedPoints ?? 0)
-    if (spent === null || remaining < 0 || remaining * 2 >= points) return { kind: 'far' }
-    return { kind: 'near', farInSeconds: Math.max(1, Math.ceil(spent.msBeforeNext / 1_000)) }
-  }
-
-  const isNear = async (name: Name, key: LimitKey, cost = 1): Promise<Nearness> => {
-    if (typeof key === 'string') return isNearFor(name, key, cost, 1)
-    const about = ` ${key.about ?? ''}`
-    for (const network of networksOf(key.address)) {
-      const nearness = await isNearFor(name, network.key + about, cost, network.senders)
-      if (nearness.kind === 'near') return nearness
-    }
-    return { kind: 'far' }
+    if (found === null) return { spent: 0, points, resetSeconds: 0 }
+    return { spent: Math.min(points, found.consumedPoints), points, resetSeconds: secondsIn(found.msBeforeNext) }
   }
 
   return {
     take,
-    isNear,
+    isNear: async (name, key, cost = 1) => {
+      for (const network of seriesOf(key)) {
+        const nearness = nearnessOf(await spentBy(name, network), cost)
+        if (nearness.kind === 'near') return nearness
+      }
+      return { kind: 'far' }
+    },
     require: async (name, key, cost) => {
       const outcome = await take(name, key, cost)
       if (outcome.kind === 'refused') throw tooMany(outcome.retryAfterSeconds)
     },
-    hasSpent: async (name, key) => {
-      try {
-        return ((await limiterOf(name).limiter.get(hashed(key)))?.consumedPoints ?? 0) > 0
-      } catch (error) {
-        logger.error({ err: error, limit: name }, 'a limit could not be read')
-        return false
-      }
+    hasSpent: async (name, key) => (await spentBy(name, { key, senders: 1 })).spent > 0,
+    spent: async (name, key) => {
+      const all = await Promise.all(seriesOf(key).map(each => spentBy(name, each)))
+      return all.reduce((most, each) => (each.spent / each.points > most.spent / most.points ? each : most))
     },
+    nearEdge: near.list,
     forgive: async (name, key) => {
       try {
-        await limiterOf(name).limiter.delete(hashed(key))
+        for (const { key: each, senders } of seriesOf(key)) {
+          await limiterOf(name, senders).limiter.delete(hashed(each))
+          near.forget(name, hashed(each))
+        }
       } catch (error) {
         logger.warn({ err: error, limit: name }, 'a limit could not be given back')
       }
     },
+    check: async () => redis?.ping(),
     close: async () => {
       redis?.disconnect()
     },
   }
 }
+
+/** How near so many more points would bring a key to its edge. */
+const nearnessOf = ({ spent, points, resetSeconds }: Spent, cost: number): Nearness => {
+  const remaining = points - cost - spent
+  if (resetSeconds === 0 || remaining < 0 || remaining * 2 >= points) return { kind: 'far' }
+  return { kind: 'near', farInSeconds: resetSeconds }
+}
+
+/** Whole seconds, one at least. */
+const secondsIn = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000))
 
 const longestWindow = 24 * 24 * 60 * 60
 

@@ -7,5 +7,7 @@ export {
   type LimitsOptions,
   type LimitTable,
   type Nearness,
+  type Spent,
   type Taken,
 } from './create-limits.ts'
+export type { NearEdge } from './near-edge.ts'

@@ -55,9 +55,15 @@ const kinds = async (times: number, take: () => Promise<{ kind: string }>) =>
 describe('in memory', () => {
   test('a key has its points, then waits', async () => {
     const { limits } = make()
-    expect(await limits.take('votePerAddress', 'a')).toEqual({ kind: 'allowed', remaining: 2, points: 3 })
+    expect(await limits.take('votePerAddress', 'a')).toEqual({
+      kind: 'allowed',
+      remaining: 2,
+      points: 3,
+      resetSeconds: 60,
+    })
     expect(await kinds(20, () => limits.take('votePerAddress', 'a'))).toBe(2)
     const refused = await limits.take('votePerAddress', 'a')
+    expect(refused).toEqual({ kind: 'refused', points: 3, retryAfterSeconds: expect.any(Number) })
     expect(refused.kind === 'refused' && refused.retryAfterSeconds).toBeGreaterThan(50)
   })
 
@@ -125,9 +131,43 @@ test('a limit that cannot be counted keeps nobody out, and says so in the log', 
   const broken = vi.spyOn(RateLimiterMemory.prototype, 'consume').mockRejectedValue(new Error('broken'))
   onTestFinished(() => broken.mockRestore())
   for (let n = 0; n < 5; n++) {
-    expect(await limits.take('votePerAddress', 'a')).toEqual({ kind: 'allowed', remaining: 3, points: 3 })
+    expect(await limits.take('votePerAddress', 'a')).toEqual({
+      kind: 'allowed',
+      remaining: 3,
+      points: 3,
+      resetSeconds: 60,
+    })
   }
   expect(lines[0]).toMatchObject({ msg: 'a limit could not be counted', limit: 'votePerAddress' })
+})
+
+describe('for operators of a server', () => {
+  test('keys that have spent more than half are told, by the beginning of their hash, until they are forgiven', async () => {
+    const { limits } = make()
+    await limits.take('votePerAddress', { address: '192.0.2.1' })
+    expect(limits.nearEdge()).toEqual([])
+    await limits.take('votePerAddress', { address: '192.0.2.1' })
+    await limits.take('mailPerAccount', 'ada@example.org')
+    expect(limits.nearEdge()).toEqual([
+      expect.objectContaining({ limit: 'mailPerAccount', spent: 1, points: 1, key: expect.stringMatching(/^.{8}$/) }),
+      expect.objectContaining({ limit: 'votePerAddress', spent: 2, points: 3 }),
+    ])
+    await limits.forgive('votePerAddress', { address: '192.0.2.1' })
+    await limits.forgive('mailPerAccount', 'ada@example.org')
+    expect(limits.nearEdge()).toEqual([])
+    expect(await limits.take('votePerAddress', { address: '192.0.2.1' })).toMatchObject({ remaining: 2 })
+  })
+
+  test('what a key has spent is told, and costs nothing; of an address, in the network that has the least left', async () => {
+    const { limits } = make()
+    expect(await limits.spent('votePerAddress', 'a')).toEqual({ spent: 0, points: 3, resetSeconds: 0 })
+    for (const last of [1, 2, 3]) await limits.take('votePerAddress', { address: `2001:db8:5:${last}00::1` })
+    for (let n = 0; n < 3; n++)
+      expect(await limits.spent('votePerAddress', { address: '2001:db8:5:900::1' })).toMatchObject({
+        spent: 3,
+        points: 12,
+      })
+  })
 })
 
 describe('whether a key has spent anything', () => {
@@ -187,7 +227,7 @@ describe('the table', () => {
   })
 })
 
-describe('8.3: an IPv6 network of a household or an office is not as many senders as it has /64s', () => {
+describe('an IPv6 network of a household or an office is not as many senders as it has /64s', () => {
   const sent = async (limits: ReturnType<typeof make>['limits'], addresses: readonly string[]) => {
     let allowed = 0
     for (const address of addresses) {
@@ -270,6 +310,7 @@ describe('8.3: an IPv6 network of a household or an office is not as many sender
       kind: 'allowed',
       remaining: 1,
       points: 6,
+      resetSeconds: 60,
     })
   })
 })

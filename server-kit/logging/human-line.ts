@@ -32,6 +32,6 @@ export const humanLine = (line: string): string => {
     msg,
     styleText('gray', details.join(' ')),
   ]
-  const stack = typeof err === 'object' && err !== null && 'stack' in err ? `\n${err.stack}` : ''
+  const stack = typeof err === 'object' && err !== null && 'stack' in err ? `\n${String(err.stack)}` : ''
   return `${parts.filter(part => part !== undefined && part !== '').join(' ')}${stack}\n`
 }

@@ -11,7 +11,7 @@ export const mailFonts = {
 export const unbroken = 'overflow-wrap:anywhere;word-break:break-word;'
 
 /**
- * The head of a mail in HTML: nothing is loaded from anywhere, and every colour that stands inline has its dark one here, by class.
+ * The head of a mail in HTML: nothing is loaded from elsewhere, and every inline colour has its dark counterpart here, by class.
  * `dark`: rules of classes that only this mail has.
  */
 export const mailHead = ({ title, dark }: { title: string; dark: string }): HtmlEscapedString =>

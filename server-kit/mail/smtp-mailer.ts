@@ -1,9 +1,10 @@
 import type { Secret } from '../settings/index.ts'
 import { isLoopbackName } from '../this-machine/index.ts'
+import { tracing } from '../tracing/index.ts'
 
 /** A mail on its way out. */
 export type Mail = {
-  /** The same at every attempt, so that whoever receives it twice can tell. */
+  /** The same at every attempt, so that a reader who receives the mail twice can tell. */
   readonly id: string
   /** One address. */
   readonly to: string
@@ -20,13 +21,24 @@ export type Mail = {
  */
 export type SendResult =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'unavailable'; readonly reason: string }
+  | {
+      readonly kind: 'unavailable'
+      readonly reason: string
+      /** The server answered, and put off this mail alone. Absent: it did not answer, or takes none now. */
+      readonly putOff?: true
+    }
   | { readonly kind: 'rejected'; readonly reason: string }
 
 export type Mailer = {
   /** An attempt that is aborted ends as `unavailable`. */
   readonly send: (mail: Mail, signal?: AbortSignal) => Promise<SendResult>
   readonly close: () => void
+}
+
+/** A mailer that can ask its server. */
+export type SmtpMailer = Mailer & {
+  /** Resolves when the server answers and takes our password. @throws what it says instead */
+  readonly check: () => Promise<unknown>
 }
 
 /** Shorter than an outbox lease together, so that no second attempt begins while the first still waits. */
@@ -45,35 +57,49 @@ const longestAttempt = 60_000
  * carries the same Message-ID, by which mailboxes recognise the copy.
  * @param from `Name <address>` or an address.
  */
-export const createSmtpMailer = (url: Secret, from: string, patience = longestAttempt): Mailer => {
+export const createSmtpMailer = (url: Secret, from: string, patience = longestAttempt): SmtpMailer => {
   const options = { ...optionsOf(url), pool: true, maxConnections, maxMessages: 100, ...timeouts } as const
-  // Whoever sends no mail need not load what sends it.
+  // A process that sends no mail need not load the library.
   const opened = import('nodemailer').then(({ createTransport }) =>
     createTransport({ ...options, disableFileAccess: true, disableUrlAccess: true }),
   )
+  const host = new URL(url.reveal()).hostname
   const idHost = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'
 
+  const send: Mailer['send'] = async ({ id, to, subject, text, html, headers }, signal) => {
+    const tooLate = AbortSignal.timeout(patience)
+    try {
+      const mailer = await opened
+      await mailer.sendMail({
+        from,
+        // As an object: a list, a name or a second address cannot be read into it.
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(html !== null && { html }),
+        messageId: `<${id}@${idHost}>`,
+        headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+        signal: signal === undefined ? tooLate : AbortSignal.any([signal, tooLate]),
+      })
+      return { kind: 'sent' }
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
   return {
-    send: async ({ id, to, subject, text, html, headers }, signal) => {
-      const tooLate = AbortSignal.timeout(patience)
+    check: async () => {
       try {
-        const mailer = await opened
-        await mailer.sendMail({
-          from,
-          // As an object: a list, a name or a second address cannot be read into it.
-          to: { name: '', address: to },
-          subject,
-          text,
-          ...(html !== null && { html }),
-          messageId: `<${id}@${idHost}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', ...headers },
-          signal: signal === undefined ? tooLate : AbortSignal.any([signal, tooLate]),
-        })
-        return { kind: 'sent' }
+        await (await opened).verify()
       } catch (error) {
-        return resultOf(error)
+        throw new Error(failureOf(error).reason)
       }
     },
+    send: (mail, signal) =>
+      tracing().span('smtp send', { kind: 'client', attributes: { 'server.address': host } }, async span => {
+        const result = await send(mail, signal)
+        if (result.kind !== 'sent') span.fail(result.kind)
+        return result
+      }),
     close: () => void opened.then(mailer => mailer.close()),
   }
 }
@@ -89,12 +115,12 @@ const optionsOf = (given: Secret): { url: string; requireTLS?: boolean } => {
   return { url: url.href, requireTLS: true }
 }
 
-/** Steps of the conversation at which a 5xx reply is about this mail, and not about us or the server. */
+/** Steps of the conversation at which a reply is about this mail, and not about us or the server. */
 const aboutTheMail: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA'])
 
-const resultOf = (error: unknown): SendResult => {
+const failureOf = (error: unknown): Exclude<SendResult, { kind: 'sent' }> => {
   const { code, command, responseCode } = error as { code?: unknown; command?: unknown; responseCode?: unknown }
   const reason = `SMTP ${[code, command, responseCode].filter(part => part !== undefined).join(' ')}`
-  const permanent = typeof responseCode === 'number' && responseCode >= 500
-  return permanent && aboutTheMail.has(command) ? { kind: 'rejected', reason } : { kind: 'unavailable', reason }
+  if (typeof responseCode !== 'number' || !aboutTheMail.has(command)) return { kind: 'unavailable', reason }
+  return responseCode >= 500 ? { kind: 'rejected', reason } : { kind: 'unavailable', reason, putOff: true }
 }

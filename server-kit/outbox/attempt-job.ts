@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import { messageOf } from '../error-message/index.ts'
 import { type Logger, scrubText } from '../logging/index.ts'
+import { tracing } from '../tracing/index.ts'
 import { buryJob, removeJob, retryJob } from './job-store.ts'
 import type { OutboxRow, OutboxTables } from './tables.ts'
 
@@ -40,7 +42,7 @@ export type Ended = 'done' | 'retried' | 'dead'
 export const createAttemptJob = ({ db, handlers, logger, now, maxAttempts, delayAfter }: Parts) => {
   const noteFailure = async (job: OutboxRow, error: unknown): Promise<Ended> => {
     const about = { job: job.id, kind: job.kind, attempt: job.attempts, err: error }
-    const reason = scrubText(error instanceof Error ? error.message : String(error)).slice(0, 1_000)
+    const reason = scrubText(messageOf(error)).slice(0, 1_000)
     if (error instanceof GiveUp || job.attempts >= maxAttempts) {
       logger.error(about, 'a job failed: given up')
       await buryJob(db, job, reason)
@@ -59,8 +61,12 @@ export const createAttemptJob = ({ db, handlers, logger, now, maxAttempts, delay
       await buryJob(db, job, job.last_error ?? 'Its worker ended before it did, each time.')
       return 'dead'
     }
+    const attributes = { 'messaging.system': 'outbox', 'messaging.destination.name': kind, attempt: attempts }
     try {
-      await handlers.get(kind)?.(JSON.parse(job.payload), { id, key, enqueuedAt, attempt: attempts, signal })
+      // A step of what wanted the job, however long ago.
+      await tracing().span(`job ${kind}`, { kind: 'consumer', attributes, parent: job.trace }, async () =>
+        handlers.get(kind)?.(JSON.parse(job.payload), { id, key, enqueuedAt, attempt: attempts, signal }),
+      )
     } catch (error) {
       return await noteFailure(job, error)
     }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { deleteInSteps } from '../database/index.ts'
 import type { Metrics } from '../health/index.ts'
 import type { Logger } from '../logging/index.ts'
 import type { Handler, JobInfo } from './attempt-job.ts'
@@ -45,7 +46,7 @@ export type Outbox<Payloads extends JobPayloads> = {
 }
 
 /**
- * The transactional outbox of a database (its migrations must include `outboxMigration`): what must happen outside,
+ * The transactional outbox of a database (its migrations must include `outboxMigrations`): what must happen outside,
  * mails, calls, refreshing of facts, is written down beside the rows it belongs to, and done by workers afterwards.
  */
 export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTables = OutboxTables>(
@@ -114,7 +115,14 @@ export const reviveDeadLetter = <T extends OutboxTables>(db: Kysely<T>, id: stri
 
 /** Removes jobs that were given up and had been enqueued before a moment, in epoch milliseconds. */
 export const forgetDeadLetters = async <T extends OutboxTables>(db: Kysely<T>, before: number): Promise<void> => {
-  await asOutbox(db).deleteFrom('outbox').where('state', '=', 'dead').where('enqueued_at', '<', before).execute()
+  const old = asOutbox(db)
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'dead')
+    .where('enqueued_at', '<', before)
+  await deleteInSteps(asOutbox(db), (tx, most) =>
+    tx.deleteFrom('outbox').where('id', 'in', old.limit(most)).where('state', '=', 'dead').executeTakeFirstOrThrow(),
+  )
 }
 
 /** Of all tables, the outbox's own: no other is touched here. */

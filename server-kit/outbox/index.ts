@@ -12,5 +12,5 @@ export {
   reviveDeadLetter,
 } from './create-outbox.ts'
 export type { Figures } from './job-store.ts'
-export { type OutboxTables, outboxMigration } from './tables.ts'
+export { type OutboxTables, outboxMigrations } from './tables.ts'
 export type { Worker, WorkerOptions } from './worker.ts'

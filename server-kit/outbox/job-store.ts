@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { engineOf, isUniqueViolation, prepareStatement } from '../database/index.ts'
+import { tracing } from '../tracing/index.ts'
 import type { JobState, OutboxRow, OutboxTables } from './tables.ts'
 
 export type NewJob = { kind: string; payload: unknown; runAt: number; key: string | null }
@@ -21,11 +22,25 @@ const dead = sql.lit<JobState>('dead')
 
 /** Adds a job in the caller's transaction. A job of the same kind and key that waits already takes the earlier time. */
 export const insertJob = async (tx: Db, { kind, payload, runAt, key }: NewJob, now: number): Promise<void> => {
-  await jobInserted(tx, randomUUID(), kind, key, JSON.stringify(payload), runAt, now)
+  await jobInserted(tx, randomUUID(), kind, key, JSON.stringify(payload), runAt, now, traceOf(runAt - now))
 }
 
+/** A job that is due much later, such as the next of those that plan themselves, is no step of what wanted it. */
+const longestTraced = 60 * 60_000
+
+const traceOf = (delay: number): string | null => (delay < longestTraced ? tracing().traceparent() : null)
+
 const jobInserted = prepareStatement(
-  (db: Db, id: string, kind: string, key: string | null, payload: string, runAt: number, now: number) =>
+  (
+    db: Db,
+    id: string,
+    kind: string,
+    key: string | null,
+    payload: string,
+    runAt: number,
+    now: number,
+    trace: string | null,
+  ) =>
     db
       .insertInto('outbox')
       .values({
@@ -39,6 +54,7 @@ const jobInserted = prepareStatement(
         claim: null,
         last_error: null,
         enqueued_at: now,
+        trace,
       })
       .onConflict(conflict =>
         conflict

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createMetrics } from '../health/index.ts'
 import { describeStore, type StoreUnderTest, testLogger } from '../testing/index.ts'
@@ -8,19 +7,21 @@ import {
   type Handlers,
   listDeadLetters,
   type OutboxTables,
-  outboxMigration,
+  outboxMigrations,
   reviveDeadLetter,
 } from './index.ts'
 import { retryDelay } from './retry-delay.ts'
 import { isEmpty, makeOutbox, type Payloads, rows, until, work } from './testing/index.ts'
 
-describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: StoreUnderTest) => {
+describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreUnderTest) => {
   test('runs a job whose transaction commits, at once, and none whose transaction does not', async () => {
     const db = await open()
     const seen: string[] = []
     work(db, { mail: async ({ to }) => seen.push(to) }, { poll: 60_000 })
-    await sleep(30)
     const outbox = makeOutbox(db)
+    // From here on the worker has looked by itself, and looks again only when it is told.
+    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'first' } })
+    await until(() => seen.length === 1)
     await db
       .transaction()
       .execute(async tx => {
@@ -30,12 +31,13 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
       .catch(() => {})
     await db.transaction().execute(async tx => {
       await outbox.enqueue(tx, { kind: 'mail', payload: { to: 'ada' } })
-      await sleep(30)
-      expect(seen).toEqual([])
+      expect(seen).toEqual(['first'])
     })
-    await until(() => seen.length > 0)
-    await sleep(50)
-    expect(seen).toEqual(['ada'])
+    await until(() => seen.length === 2)
+    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'last' } })
+    await until(() => seen.length === 3)
+    expect(seen).toEqual(['first', 'ada', 'last'])
+    await until(isEmpty(db))
     expect(await rows(db)).toEqual([])
   })
 
@@ -173,7 +175,9 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
     await outbox.enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
     await outbox.enqueue(db, { kind: 'refresh', payload: { doi: 'a' } })
     await until(() => seen.length === 1)
-    await sleep(60)
+    await outbox.enqueue(db, { kind: 'refresh', payload: { doi: 'b' } })
+    await until(() => seen.length === 2)
+    await until(async () => (await rows(db)).length === 1)
     expect((await rows(db)).map(row => [row.kind, row.attempts])).toEqual([['mail', 0]])
   })
 
@@ -256,7 +260,7 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
     const outbox = makeOutbox(db)
     const { promise: block, resolve: unblock } = Promise.withResolvers<void>()
     const signals: AbortSignal[] = []
-    work(
+    const worker = work(
       db,
       {
         mail: async (_, { signal }) => {
@@ -275,7 +279,7 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
       .execute()
     await until(() => signals[0]?.aborted === true)
     unblock()
-    await sleep(50)
+    await worker.stop()
     expect(await rows(db)).toMatchObject([{ state: 'running', claim: 'other' }])
   })
 

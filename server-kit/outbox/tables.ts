@@ -20,12 +20,13 @@ export type OutboxRow = {
   claim: string | null
   last_error: string | null
   enqueued_at: number
+  /** The `traceparent` of what wanted it, where that is noted. */
+  trace: string | null
 }
 
 export type OutboxTables = { outbox: OutboxRow }
 
-/** The outbox's table, for the migrations of every database that has an outbox. */
-export const outboxMigration: Migration = {
+const outboxMigration: Migration = {
   name: '2026-11-21-outbox',
   up: async db => {
     await db.schema
@@ -45,3 +46,13 @@ export const outboxMigration: Migration = {
     await sql`create unique index outbox_waiting_key on outbox (kind, key) where state = 'waiting'`.execute(db)
   },
 }
+
+const traceMigration: Migration = {
+  name: '2026-12-14-outbox-trace',
+  up: async db => {
+    await db.schema.alterTable('outbox').addColumn('trace', 'text').execute()
+  },
+}
+
+/** The outbox's table, for the migrations of every database that has an outbox. */
+export const outboxMigrations: readonly Migration[] = [outboxMigration, traceMigration]

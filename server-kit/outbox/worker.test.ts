@@ -10,7 +10,7 @@ import {
   type Handlers,
   listDeadLetters,
   type OutboxTables,
-  outboxMigration,
+  outboxMigrations,
   reviveDeadLetter,
   type WorkerOptions,
 } from './index.ts'
@@ -35,8 +35,8 @@ const refresh = (doi: string) => ({ kind: 'refresh', payload: { doi } }) as cons
 /** Long enough that nothing is found by looking now and then. */
 const never = 600_000
 
-describeStore<OutboxTables>('a worker', [outboxMigration], (open, store) => {
-  test('runs so many jobs at once and no more, whoever wakes it', async () => {
+describeStore<OutboxTables>('a worker', outboxMigrations, (open, store) => {
+  test('runs so many jobs at once and no more, no matter who wakes it', async () => {
     const db = await open()
     const ends: (() => void)[] = []
     let running = 0
@@ -86,7 +86,7 @@ describeStore<OutboxTables>('a worker', [outboxMigration], (open, store) => {
     await until(isEmpty(db))
   })
 
-  test('counts what became of each attempt, and says so with the job', async () => {
+  test('counts the outcome of each attempt, and says so with the job', async () => {
     const db = await open()
     const { enqueue, start, lines, outcomes } = watched(db)
     let runs = 0
@@ -170,7 +170,7 @@ describeStore<OutboxTables>('a worker', [outboxMigration], (open, store) => {
     const { enqueue, start, outcomes } = watched(db)
     start(
       { mail: (_, { signal }) => new Promise(resolve => signal.addEventListener('abort', resolve)) },
-      { lease: 300 },
+      { lease: 3_000 },
     )
     await enqueue(db, mail)
     await until(async () => (await rows(db))[0]?.state === 'running')
@@ -217,7 +217,7 @@ describeStore<OutboxTables>('a worker', [outboxMigration], (open, store) => {
   })
 })
 
-describeStore<OutboxTables>('jobs that were given up', [outboxMigration], open => {
+describeStore<OutboxTables>('jobs that were given up', outboxMigrations, open => {
   test('are forgotten when they are old enough, and no others', async () => {
     const db = await open()
     const outbox = makeOutbox(db)

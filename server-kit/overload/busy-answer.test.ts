@@ -26,7 +26,7 @@ test.each(['POST', 'PUT', 'DELETE'])('what was sent by %s has to be sent again b
   expect(page).not.toContain('<a ')
 })
 
-test('8.rules: the page may show its own styles, and load or run nothing', () => {
+test('the page may show its own styles, and load or run nothing', () => {
   const { headers, bodies } = answerTo('GET')
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(bodies[0] ?? '') ?? []
   expect(String(headers['Content-Security-Policy']).split('; ')).toEqual([
@@ -38,6 +38,9 @@ test('8.rules: the page may show its own styles, and load or run nothing', () =>
   ])
 })
 
-test.each([{ destroyed: true }, { headersSent: true }])('whoever cannot be answered any more is not: %j', said => {
-  expect(answerTo('GET', said)).toEqual({ headers: {}, bodies: [] })
-})
+test.each([{ destroyed: true }, { headersSent: true }])(
+  'a connection that cannot be answered any more is not: %j',
+  said => {
+    expect(answerTo('GET', said)).toEqual({ headers: {}, bodies: [] })
+  },
+)

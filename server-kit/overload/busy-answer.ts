@@ -7,7 +7,7 @@ import { HttpProblem, type ProblemAnswers, plainJson, wantsPageBy } from '../htt
 const retryAfter = 2
 
 /** What is said of a refused request where its share has no words of its own. */
-const usualSentence = 'We are busy just now. Try again in a moment.'
+const usualSentence = 'We are busy right now. Try again in a moment.'
 
 // The colours of the product. Nothing is fetched for this page: a server that is busy gets no more requests by it.
 const style = `:root{color-scheme:light dark}

@@ -92,7 +92,7 @@ const serve = async (options: Partial<OverloadOptions<string>> = {}) => {
   }
 }
 
-describe('8.14: a server that has too much to do', () => {
+describe('a server that has too much to do', () => {
   test('refuses what has no room at once, and answers what is of another kind', async () => {
     const { ask, post, fill, held, letGo } = await serve()
     const { refused, others } = await fill()
@@ -136,7 +136,7 @@ describe('8.14: a server that has too much to do', () => {
     expect(statuses.filter(status => status === 200)).toHaveLength(2)
   })
 
-  test('does no work for whoever has gone, and has room for the next', async () => {
+  test('does no work for a person who has gone, and has room for the next', async () => {
     const { logger } = testLogger()
     const worked: unknown[] = []
     const letIn = shedLoad(
@@ -187,7 +187,7 @@ describe('8.14: a server that has too much to do', () => {
     clock.now += 60
     await turn()
     expect(worked).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
-    // It took 20: whoever comes now waits so long, and no longer.
+    // It took 20: a request that comes now waits so long, and no longer.
     arrive('j')
     clock.now += 20
     await turn()
@@ -234,7 +234,9 @@ describe('8.14: a server that has too much to do', () => {
     const { ask, fill, lines } = await serve()
     await fill()
     for (let n = 0; n < 20; n++) await ask('/page')
-    expect(lines.filter(({ msg }) => msg === 'too many requests: some are answered 503')).toHaveLength(1)
+    expect(lines.filter(({ msg }) => msg === 'request refused')).toMatchObject([
+      { refused: '503 /page, too many requests' },
+    ])
   })
 
   test('tells programs in its own words, and people on a page that needs nothing else', async () => {
@@ -243,7 +245,7 @@ describe('8.14: a server that has too much to do', () => {
     expect(refused.headers.get('content-type')).toBe('application/json')
     expect(refused.headers.get('access-control-allow-origin')).toBe('https://a.example')
     expect(await refused.json()).toEqual({
-      said: 'We are busy just now. Try again in a moment.',
+      said: 'We are busy right now. Try again in a moment.',
       kind: 'unavailable',
       requestId: refused.headers.get('x-request-id'),
     })
@@ -255,7 +257,22 @@ describe('8.14: a server that has too much to do', () => {
     expect(text.length).toBeLessThan(1_500)
   })
 
-  test('tells whoever asked for something special what that is', async () => {
+  test('lets a preflight through, so that the call itself is told that the server is busy', async () => {
+    const allowed = { 'Access-Control-Allow-Origin': 'https://a.example', 'Access-Control-Allow-Methods': 'POST' }
+    const { ask, fill, lines } = await serve({ preflightHeadersOf: ({ url }) => (url === '/page' ? allowed : null) })
+    await fill()
+    lines.length = 0
+    const preflight = { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'POST' } }
+    const answer = await ask('/page', preflight)
+    expect([answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual([204, 'no-store', ''])
+    for (const [name, value] of Object.entries(allowed)) expect(answer.headers.get(name)).toBe(value)
+    expect(await (await ask('/metrics')).text()).toContain('requests_shed_total{share="/page"} 1')
+    // It is none without the header that makes it one, and elsewhere nothing is for pages of others.
+    expect((await ask('/page', { method: 'OPTIONS' })).status).toBe(503)
+    expect((await ask('/page?a', preflight)).status).toBe(503)
+  })
+
+  test('tells a person who asked for something special what that is', async () => {
     const { fill } = await serve({ sentences: { '/page': 'Search service is currently unavailable.' } })
     const { refused } = await fill()
     expect(await refused.json()).toMatchObject({ said: 'Search service is currently unavailable.' })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Metrics } from '../health/index.ts'
 import type { Logger } from '../logging/index.ts'
+import { createAnswerPreflight, type PreflightHeaders } from './answer-preflight.ts'
 import { type BusyAnswerOptions, createBusyAnswer } from './busy-answer.ts'
 import { createRefuse, type Waiting } from './refuse.ts'
 import { createRounds } from './rounds.ts'
@@ -25,6 +26,8 @@ export type OverloadOptions<Share extends string> = {
   /** What requests of a share are told, where that is not the usual. */
   sentences?: Readonly<Record<string, string>>
   headersOf?: BusyAnswerOptions['headersOf']
+  /** What preflights are told that have no room. Without it they are refused like other requests. */
+  preflightHeadersOf?: PreflightHeaders
   logger: Logger
   metrics: Metrics
   /** How long a request waits for its turn at most, in ms; tests say it, servers do not. */
@@ -51,6 +54,7 @@ export const shedLoad = <Share extends string>(
     fewerAtWork = {},
     sentences = {},
     headersOf,
+    preflightHeadersOf,
     logger,
     metrics,
     patience = usualPatience,
@@ -65,11 +69,11 @@ export const shedLoad = <Share extends string>(
     patience,
   })
   const refuse = createRefuse({
+    answerPreflight: createAnswerPreflight(preflightHeadersOf),
     answerBusy: createBusyAnswer({ toJson, headersOf }),
     sentences,
     count: metrics.counter('requests_shed_total', 'Requests refused because too many were there.', 'share'),
     logger,
-    now,
   })
 
   const begin = ({ share, request: { incoming, outgoing } }: Turn<OurShare, Waiting>): void => {

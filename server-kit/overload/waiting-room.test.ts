@@ -11,7 +11,7 @@ const begin = (room: ReturnType<typeof roomFor>): string[] => {
   return begun
 }
 
-describe('8.14: a waiting room', () => {
+describe('a waiting room', () => {
   test('lets so many work and so many wait, first come, first served, and refuses the next', () => {
     const room = roomFor()
     expect([1, 2, 3, 4, 5, 6].map(n => room.enter('page', n, 0))).toEqual([true, true, true, true, true, false])
@@ -51,7 +51,7 @@ describe('8.14: a waiting room', () => {
     expect(begin(room)).toEqual(['page 1', 'vote 1', 'health 1', 'page 2', 'page 3', 'page 4'])
   })
 
-  test('finds whoever waits, wherever the turn is', () => {
+  test('finds the one who waits, wherever the turn is', () => {
     const room = roomFor({ atWork: () => 10 })
     const shares = ['page', 'vote', 'health']
     for (const share of shares) room.enter(share, 1, 0)

@@ -60,7 +60,7 @@ export const createWaitingRoom = <Share, Request>({
   return {
     enter: (share, request, now) => {
       const line = lineOf(share)
-      // Whoever may begin at once does not count as waiting.
+      // A request that may begin at once does not count as waiting.
       if (line.waiting.length >= waiting + Math.max(0, line.most - line.atWork)) return false
       line.waiting.push({ request, deadline: now + patience })
       return true

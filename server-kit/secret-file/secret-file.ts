@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { messageOf } from '../error-message/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 
 /** The fewest characters a secret has: 32 of base64 are 192 bits. */
@@ -27,7 +28,7 @@ export const readSecretFile = (path: string): string[] => {
 export const makeSecretFile = (path: string): string[] => {
   whole(path, [randomBytes(32).toString('base64url')], part => {
     try {
-      // Unlike renaming, this never replaces the file of whoever was faster.
+      // Unlike renaming, this never replaces the file of a faster process.
       linkSync(part, path)
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
@@ -83,6 +84,9 @@ const readIfThere = (path: string): string | null => {
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined)
 
 const problem = (path: string, verb: string, error: unknown): OperatorError =>
-  new OperatorError(`${path} cannot be ${verb} (${codeOf(error) ?? error}): check that this user may.`, {
-    cause: error,
-  })
+  new OperatorError(
+    `${path} cannot be ${verb} (${String(codeOf(error) ?? messageOf(error))}): check that this user may.`,
+    {
+      cause: error,
+    },
+  )

@@ -30,6 +30,8 @@ const serverSettings = (values: Values) => ({
   site: {
     port: values.PORT,
     origin: values.SITE_ORIGIN ?? `http://localhost:${values.PORT}`,
+    /** Where those who run the site can be written to; null where that leads nowhere. */
+    contact: values.SITE_CONTACT ?? reachable(values.MAIL_FROM) ?? null,
     databaseUrl: values.DATABASE_URL,
   },
   identity: {
@@ -128,6 +130,16 @@ const runningSettings = (values: Values) => ({
   capacity: { atWork: values.REQUESTS_AT_WORK, waiting: values.REQUESTS_WAITING },
   /** Whose `X-Forwarded-For` is believed. Empty: nobody's. */
   trustedProxies: values.TRUSTED_PROXIES,
+  /** Where the provider's audit log leaves to, line by line. */
+  auditOut: {
+    file: values.AUDIT_FILE === undefined ? null : resolve(repository, values.AUDIT_FILE),
+    syslog: values.AUDIT_SYSLOG ?? null,
+    webhook: values.AUDIT_WEBHOOK ?? null,
+  },
+  /** The collector that traces go to; undefined: nothing is traced. */
+  tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+  /** The header in which those proxies write where a visitor is; undefined: none does. */
+  countryHeader: values.COUNTRY_HEADER,
   /** Opens `/metrics`; without it this machine may read them, where the server serves this machine only. */
   metricsToken: values.METRICS_TOKEN,
 })

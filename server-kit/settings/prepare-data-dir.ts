@@ -11,7 +11,7 @@ export const prepareDataDir = (folder: string): void => {
     makeFolder(folder, 0o700)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     throw new SettingsError([
       {
         variable: 'DATA_DIR',

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { prepareDataDir, readSettings, SettingsError } from './index.ts'
-import { variables } from './variables.ts'
+import { secretVariables, variables } from './variables.ts'
 
 const mistakesOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -72,7 +72,7 @@ describe('with values', () => {
     expect(trustedProxies.check('192.0.2.8')).toBe(false)
   })
 
-  test('8.8: subdomains are held to https only by the word on', () => {
+  test('subdomains are held to https only by the word on', () => {
     expect(readSettings({}).hstsIncludesSubdomains).toBe(false)
     expect(readSettings({ HSTS_SUBDOMAINS: 'off' }).hstsIncludesSubdomains).toBe(false)
     expect(readSettings({ HSTS_SUBDOMAINS: 'on' }).hstsIncludesSubdomains).toBe(true)
@@ -165,7 +165,7 @@ describe('with mistakes', () => {
   })
 })
 
-describe('8.4: NODE_ENV', () => {
+describe('NODE_ENV', () => {
   test.each(['prod', 'Production', 'PRODUCTION', 'staging', 'dev'])('cannot be %s', value => {
     expect(() => readSettings({ NODE_ENV: value })).toThrow(
       `NODE_ENV must be development, production or test, not "${value}".`,
@@ -182,7 +182,7 @@ describe('8.4: NODE_ENV', () => {
   })
 })
 
-describe('8.4: the servers listen', () => {
+describe('the servers listen', () => {
   const https = { SITE_ORIGIN: 'https://papers.example.org', IDENTITY_ORIGIN: 'https://login.example.org' }
 
   test('on this machine alone while people develop, on every address in production', () => {
@@ -224,6 +224,13 @@ describe('.env.example', () => {
     const listed = [...example.matchAll(/^([A-Z_]+)=/gm)].map(match => match[1] ?? '')
     expect(listed.toSorted()).toEqual(Object.keys(variables.shape).toSorted())
   })
+
+  test('names the variables that can be in a file of their own', () => {
+    const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+    const [head = ''] = example.split('\n\n')
+    const named = [...head.matchAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g)].map(([name]) => name)
+    expect(new Set(named.filter(name => !name.endsWith('_FILE')))).toEqual(secretVariables)
+  })
 })
 
 describe('the data folder', () => {
@@ -256,4 +263,61 @@ describe('the data folder', () => {
       expect(() => prepareDataDir('/proc/corroborate/data')).toThrow(SettingsError)
     },
   )
+})
+
+describe('secrets in files', () => {
+  const files: Record<string, string> = {
+    '/run/secrets/identity': `${'i'.repeat(32)}\n`,
+    '/run/secrets/smtp': 'smtps://user:password@mail.example.org:465',
+    '/run/secrets/empty': '\n',
+    '/run/secrets/wrong': 'not an address',
+  }
+  const read = (path: string): string => {
+    const text = files[path]
+    if (text === undefined) throw Object.assign(new Error('no'), { code: 'ENOENT' })
+    return text
+  }
+  const sentencesOf = (environment: Record<string, string>): string => {
+    try {
+      readSettings(environment, read)
+      return ''
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+
+  test('are read, without the line break at the end', () => {
+    const settings = readSettings(
+      { IDENTITY_SECRET_FILE: '/run/secrets/identity', SMTP_URL_FILE: '/run/secrets/smtp' },
+      read,
+    )
+    expect(settings.identity.secrets.map(one => one.reveal())).toEqual(['i'.repeat(32)])
+    expect(settings.mail.smtpUrl?.reveal()).toBe('smtps://user:password@mail.example.org:465')
+  })
+
+  test('an empty name of a file counts as not set', () => {
+    expect(readSettings({ SMTP_URL_FILE: ' ' }, read).mail.smtpUrl).toBeUndefined()
+  })
+
+  test('a file that is not there, or is empty, is a mistake', () => {
+    expect(sentencesOf({ SMTP_URL_FILE: '/run/secrets/none' })).toContain(
+      'SMTP_URL_FILE names /run/secrets/none, which this user cannot read (ENOENT).',
+    )
+    expect(sentencesOf({ SMTP_URL_FILE: '/run/secrets/empty' })).toContain('which is empty')
+  })
+
+  test('a value and a file for it are too many', () => {
+    const both = { SMTP_URL: 'smtp://a', SMTP_URL_FILE: '/run/secrets/smtp' }
+    expect(sentencesOf(both)).toContain('SMTP_URL_FILE and SMTP_URL are both set: remove one of them.')
+  })
+
+  test('what a file holds is checked, and not repeated', () => {
+    const said = sentencesOf({ SMTP_URL_FILE: '/run/secrets/wrong' })
+    expect(said).toContain('SMTP_URL must be a mail server')
+    expect(said).not.toContain('not an address')
+  })
+
+  test('only what is secret is read from files: other variables have no such second name', () => {
+    expect(readSettings({ PORT_FILE: '/run/secrets/none' }, read).site.port).toBe(5000)
+  })
 })

@@ -181,6 +181,10 @@ export const variables = z.object({
   CONTRIBUTION_AMOUNTS: amounts.default([10, 25, 50, 100]),
   CONTRIBUTION_LEAST: count.default(1),
   CONTRIBUTION_MOST: count.default(10_000),
+  SITE_CONTACT: z
+    .string()
+    .regex(/^[^<>@\s]+@[^<>@\s]+$/, 'must be an address such as editors@example.org')
+    .optional(),
   SMTP_URL: urlWith(['smtp:', 'smtps:'], 'must be a mail server such as smtp://user:password@host:587')
     .transform(secret)
     .optional(),
@@ -232,6 +236,19 @@ export const variables = z.object({
   REQUESTS_AT_WORK: count.default(500),
   REQUESTS_WAITING: count.default(100),
   TRUSTED_PROXIES: networks.default(() => new BlockList()),
+  AUDIT_FILE: z.string().optional(),
+  AUDIT_SYSLOG: urlWith(
+    ['udp:', 'tcp:'],
+    'must be a syslog server such as udp://127.0.0.1:514 or tcp://logs.example.org:601',
+  )
+    .refine(text => URL.canParse(text) && new URL(text).port !== '', 'must name a port')
+    .optional(),
+  AUDIT_WEBHOOK: service.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: service.optional(),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header such as CF-IPCountry')
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters long').transform(secret).optional(),
 })
 

@@ -1,4 +1,5 @@
 export { describeStore, type StorePlace, type StoreUnderTest } from './describe-store.ts'
 export { serveApp } from './serve-app.ts'
 export { slowTexts, timesAsLong } from './slow-texts.ts'
+export { tablesOf } from './tables-of.ts'
 export { testLogger } from './test-logger.ts'

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { messageOf } from '../error-message/index.ts'
 import type { RequestMessage, WorkerMessage } from './messages.ts'
 
 /**
@@ -13,7 +14,7 @@ export const answerRequests = <Request, Response>(
     try {
       post({ kind: 'response', id, response: await answer(request, timeLeft) })
     } catch (error) {
-      post({ kind: 'failure', id, reason: error instanceof Error ? error.message : String(error) })
+      post({ kind: 'failure', id, reason: messageOf(error) })
     }
   })
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { messageOf } from '../error-message/index.ts'
 import type { Job } from './job.ts'
 import type { RequestMessage, WorkerMessage } from './messages.ts'
 import { restartDelay } from './restart-delay.ts'
@@ -49,7 +50,7 @@ export const createPlace = <Request, Response>({
     startedAt = performance.now()
     hasAnswered = false
     started.on('message', takeMessage)
-    started.on('error', error => onNotice(`A worker thread failed: ${error instanceof Error ? error.message : error}`))
+    started.on('error', error => onNotice(`A worker thread failed: ${messageOf(error)}`))
     started.once('exit', () => {
       if (worker === started) replaceEnded()
     })

@@ -59,7 +59,7 @@ export const firstMigration: Migration = {
       )
     } else {
       await sql`
-        create or replace function log_entry() returns trigger language plpgsql as
+        create function log_entry() returns trigger language plpgsql as
           $$ begin insert into entry_log values (new.id); return new; end $$
       `.execute(db)
       await sql`create trigger log_entry after insert on entry for each row execute function log_entry()`.execute(db)

@@ -7,7 +7,7 @@ export type Mail = { subject: string | null; text: string; links: string[]; code
 export type AskMailbox = (path: string) => Response | Promise<Response>
 
 /** For how long a message may be on its way, in ms. */
-const patience = 15_000
+const patience = 45_000
 const pause = 20
 
 /** What the mailbox holds for an address by now, newest first. A provider that is busy answers 503, and is asked again. */

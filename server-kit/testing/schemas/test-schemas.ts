@@ -16,7 +16,7 @@ export type TestSchemas = {
  * they are dropped when the run ends (`dropSchemas`).
  */
 export const openTestSchemas = (client: pg.Client, url: string, prefix: string): TestSchemas => {
-  const all = new Map<string, { name: string; asMigrated?: { structure: string; rows: string } }>()
+  const all = new Map<string, { name: string; asMigrated?: { structure: string; rows: string; inserted: Inserted } }>()
   const free: string[] = []
 
   const create = async (): Promise<string> => {
@@ -39,8 +39,8 @@ export const openTestSchemas = (client: pg.Client, url: string, prefix: string):
       // Emptied only now, when all that the last test had open is closed.
       for (let address = free.pop(); address !== undefined; address = free.pop()) {
         const { name, asMigrated } = named(address)
-        if (asMigrated?.structure !== (await structureOf(client, name))) continue
-        await emptyTables(client, name)
+        if (asMigrated === undefined || asMigrated.structure !== (await structureOf(client, name))) continue
+        await emptyTables(client, name, asMigrated.inserted)
         if (asMigrated.rows === (await rowsOf(client, name))) return address
       }
       return create()
@@ -50,11 +50,18 @@ export const openTestSchemas = (client: pg.Client, url: string, prefix: string):
       schema.asMigrated ??= {
         structure: await structureOf(client, schema.name),
         rows: await rowsOf(client, schema.name),
+        inserted: await insertedIn(client, schema.name),
       }
     },
     giveBack: address => void free.push(address),
   }
 }
+
+/** The rows that migrations insert: for each table that has any, a JSON list. */
+type Inserted = readonly { table: string; rows: string }[]
+
+/** The notes of applied migrations are kept. */
+const isEmptied = (table: string): boolean => table !== 'schema_migration'
 
 const tablesOf = async (client: pg.Client, schema: string): Promise<string[]> => {
   const { rows } = await client.query<{ tablename: string }>(
@@ -65,11 +72,11 @@ const tablesOf = async (client: pg.Client, schema: string): Promise<string[]> =>
 }
 
 /**
- * Deletes all rows but the notes of applied migrations, in one statement, so that no foreign key is in the way. Triggers that refuse
+ * Deletes all rows but the notes of applied migrations and the rows that these inserted, in one statement, so that no foreign key is in the way. Triggers that refuse
  * deletion are off meanwhile.
  */
-const emptyTables = async (client: pg.Client, schema: string): Promise<void> => {
-  const tables = (await tablesOf(client, schema)).filter(table => table !== 'schema_migration')
+const emptyTables = async (client: pg.Client, schema: string, inserted: Inserted): Promise<void> => {
+  const tables = (await tablesOf(client, schema)).filter(isEmptied)
   if (tables.length === 0) return
   const { rows } = await client.query<{ name: string }>(
     `select distinct relname as name from pg_trigger join pg_class on tgrelid = pg_class.oid
@@ -79,7 +86,24 @@ const emptyTables = async (client: pg.Client, schema: string): Promise<void> => 
   const turn = (way: string) =>
     rows.map(({ name }) => `alter table ${schema}.${pg.escapeIdentifier(name)} ${way} trigger user;`).join(' ')
   const deletions = tables.map((table, index) => `d${index} as (delete from ${schema}.${pg.escapeIdentifier(table)})`)
-  await client.query(`${turn('disable')} with ${deletions.join(', ')} select; ${turn('enable')}`)
+  const insertions = inserted.map(({ table, rows }) => {
+    const name = `${schema}.${pg.escapeIdentifier(table)}`
+    return `insert into ${name} select * from json_populate_recordset(null::${name}, ${pg.escapeLiteral(rows)});`
+  })
+  await client.query(
+    `${turn('disable')} with ${deletions.join(', ')} select; ${insertions.join(' ')} ${turn('enable')}`,
+  )
+}
+
+const insertedIn = async (client: pg.Client, schema: string): Promise<Inserted> => {
+  const found: { table: string; rows: string }[] = []
+  for (const table of (await tablesOf(client, schema)).filter(isEmptied)) {
+    const { rows } = await client.query<{ rows: string | null }>(
+      `select json_agg(one)::text as rows from ${schema}.${pg.escapeIdentifier(table)} as one`,
+    )
+    if (rows[0]?.rows != null) found.push({ table, rows: rows[0].rows })
+  }
+  return found
 }
 
 /** Columns, indexes, constraints, triggers and functions, as one text. */

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
 
 /**
- * Kysely over one connection that nobody else uses. The servers' driver opens two, which would stand in each other's way
+ * Kysely over one connection that nobody else uses. The servers' driver opens two, which would block each other
  * where the file must be ours alone.
  */
 export const kyselyOver = <T>(connection: DatabaseSync): Kysely<T> =>
@@ -23,6 +23,3 @@ export const kyselyOver = <T>(connection: DatabaseSync): Kysely<T> =>
       },
     }),
   })
-
-/** A name as SQL writes it, on both engines. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

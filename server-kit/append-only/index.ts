@@ -1,0 +1,1 @@
+export { type AppendOnly, keepEntries } from './keep-entries.ts'

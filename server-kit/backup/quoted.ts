@@ -1,0 +1,2 @@
+/** A name as SQL writes it, on both engines. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,0 +1,11 @@
+/** Text as it goes between tags or into a double-quoted attribute. */
+export const htmlText = (value: string): string => value.replace(/[&<>"]/g, found => entities[found] ?? found)
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** How the document of every page of ours begins, in its head: the title comes next. */
+export const documentStart = [
+  '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+  '<meta name="viewport" content="width=device-width, initial-scale=1">',
+  '<meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">',
+  '<meta name="theme-color" content="#0f171c" media="(prefers-color-scheme: dark)">',
+].join('')

@@ -1,0 +1,1 @@
+export { documentStart, htmlText } from './document.ts'

@@ -1,0 +1,1 @@
+export { securityTxt, securityTxtPath } from './security-txt.ts'

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const manifest = join(import.meta.dirname, '../../package.json')
+
+/** The version of what runs, such as 0.1.0 (https://semver.org). All rooms have the same one. */
+export const version: string = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(manifest, 'utf8'))).version
