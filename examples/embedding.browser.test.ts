@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { see } from '@corroborate/server-kit/testing/browser'
+import { see, sessionCookies } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleSource, openStage, type Project, readBlocks, type Stage } from './testing/index.ts'
 
-/** Every piece of code in the document that tells others how to embed the form, run as it stands there. */
+/** Every piece of code in the document that tells others how to embed the form, run as it is there. */
 const blocks = readBlocks(readFileSync(join(import.meta.dirname, '..', 'docs', 'embedding.md'), 'utf8'))
 
 let stage: Stage
@@ -163,7 +163,7 @@ test('a mail for a forgotten password leads to the form for a new one', async ()
   expect(complaints).toEqual([])
 })
 
-test('the account page shows whoever is signed in what belongs to them', async () => {
+test('the account page shows people who are signed in what belongs to them', async () => {
   const { page, complaints } = await open(`<div id="account"></div>${script('widget.js')}`)
   const email = somebody()
   await page.evaluate(
@@ -234,7 +234,7 @@ describe('without the form', () => {
       const { method_id } = await client.otps.email.loginOrCreate('${email}')
       await client.otps.authenticate(await newestCode('${email}'), method_id, { session_duration_minutes: 5 })
     })()`)
-    const names = (await page.context().cookies()).map(({ name }) => name)
+    const names = (await sessionCookies(page.context())).map(({ name }) => name)
     expect(names.toSorted()).toEqual(['shop_session', 'shop_session_jwt'])
     expect(complaints).toEqual([])
   })

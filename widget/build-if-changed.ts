@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { buildIfChanged } from '@corroborate/server-kit/build'
+import { buildIfChanged, inOwnProcess } from '@corroborate/server-kit/build'
 import { widgetDist } from './dist.ts'
 
 const widget = import.meta.dirname
@@ -10,9 +10,6 @@ export const buildWidgetIfChanged = (): Promise<boolean> =>
     folders: [widget, join(widget, '..', 'wire')],
     lockfile: join(widget, '..', 'package-lock.json'),
     dist: widgetDist,
-    build: async () => {
-      // Loaded only when needed: the bundler is a development dependency and takes a moment to load.
-      const { buildWidget } = await import('./build.ts')
-      await buildWidget()
-    },
+    builders: ['vite', 'terser'],
+    build: () => inOwnProcess(join(widget, 'run-build.ts')),
   })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { minify } from 'terser'
 import type { Plugin } from 'vite'
-import { bundle } from './bundle.ts'
+import { bundle, terserOptions } from './bundle.ts'
 import type { FetchedProduct } from './products/index.ts'
 
 /** What the file of each product that is fetched begins with. */
@@ -13,6 +14,7 @@ export const fetchedProducts: Readonly<Record<FetchedProduct, string>> = {
   otp: 'passcodes/views.ts',
   passkeys: 'passkeys-file.ts',
   passwords: 'passwords/views.ts',
+  second: 'second/views.ts',
 }
 
 const at = (...path: string[]): string => join(import.meta.dirname, ...path)
@@ -51,7 +53,12 @@ export const buildProduct = async (file: string, constants: Readonly<Record<stri
       build: { rolldownOptions: { external: ['react', 'react/jsx-runtime'] } },
     },
   )
-  return `export default require=>{const exports={};${code};return exports}\n`
+  // Once more as a whole: within a function the names of its module can be short, too.
+  const whole = await minify(`export default require=>{const exports={};${code};return exports}`, {
+    ...terserOptions(),
+    module: true,
+  })
+  return `${whole.code}\n`
 }
 
 /** Leaves the form out of the file, and lets nothing else of the widget in but the product's own files. */

@@ -6,21 +6,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWidget } from './build.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'widget-size-'))
-beforeAll(() => buildWidget({ outDir: folder }), 120_000)
+beforeAll(() => buildWidget({ outDir: folder }))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const weightOf = (file: string): number => gzipSync(readFileSync(join(folder, file)), { level: 9 }).byteLength
 
 test.each([
-  { file: 'widget.js', least: 20_000, most: 32_000 },
-  { file: 'product-account.mjs', least: 5_000, most: 14_500 },
-  { file: 'product-crypto.mjs', least: 2_000, most: 5_200 },
-  { file: 'product-idp.mjs', least: 4_000, most: 9_800 },
+  { file: 'widget.js', least: 20_000, most: 32_300 },
+  { file: 'product-account.mjs', least: 5_000, most: 15_300 },
+  { file: 'product-crypto.mjs', least: 2_000, most: 6_000 },
+  { file: 'product-idp.mjs', least: 4_000, most: 10_200 },
   { file: 'product-oauth.mjs', least: 1_000, most: 2_700 },
   { file: 'product-onetap.mjs', least: 1_000, most: 2_800 },
   { file: 'product-otp.mjs', least: 2_000, most: 5_300 },
-  { file: 'product-passkeys.mjs', least: 2_000, most: 5_400 },
+  { file: 'product-passkeys.mjs', least: 2_000, most: 5_500 },
   { file: 'product-passwords.mjs', least: 3_000, most: 6_400 },
+  { file: 'product-second.mjs', least: 2_000, most: 4_600 },
   { file: 'strings-account-de.json', least: 1_000, most: 3_100 },
   { file: 'strings-account-es.json', least: 1_000, most: 3_100 },
   { file: 'strings-de.json', least: 1_000, most: 3_300 },
@@ -35,9 +36,10 @@ test.each([
   expect(weight).toBeLessThanOrEqual(most)
 })
 
-// The account page and the consent screen are other pages, for who is signed in.
+// The account page and the consent screen are other pages, for people who are signed in. The second factor is fetched by those
+// who have an authenticator app.
 test('the widget with every way to sign in is at most 60,000 bytes', () => {
-  const products = readdirSync(folder).filter(file => /^product-(?!account|idp)[a-z]+\.mjs$/.test(file))
+  const products = readdirSync(folder).filter(file => /^product-(?!account|idp|second)[a-z]+\.mjs$/.test(file))
   expect(products.length).toBeGreaterThan(1)
   const weights = ['widget.js', ...products].map(weightOf)
   expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(60_000)

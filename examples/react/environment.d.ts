@@ -1,4 +1,4 @@
-/** What Vite puts in place: from a file `.env` beside this one, or from whoever serves it. */
+/** What Vite puts in place: from a file `.env` beside this one, or from the server. */
 interface ImportMeta {
   readonly env: { readonly VITE_PUBLIC_TOKEN: string; readonly VITE_PROVIDER: string }
 }

@@ -52,7 +52,7 @@ const openBrowser = () => {
   }
 }
 
-test('the application signs in whoever allows it, says who they are, and signs them out', async () => {
+test('the application signs in people who allow it, says who they are, and signs them out', async () => {
   const { home, sdk, account } = await open()
   const { session_token: session = '', user_id: userId = '' } = account
   const get = openBrowser()
@@ -82,4 +82,4 @@ test('the application signs in whoever allows it, says who they are, and signs t
   const refused = await get(`${home}/sign-in`)
   const state = new URL(refused.leads).searchParams.get('state')
   expect((await get(`${home}/back?error=access_denied&state=${state}`)).text).toContain('Nobody was signed in')
-}, 60_000)
+})

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { decodeJwt } from 'jose'
 import type { Library, Registered } from './libraries/index.ts'
 
 /** What the application knows of one browser; a real one keeps it in its own store. */
@@ -27,8 +26,8 @@ export const createRelyingParty = ({ registered: { home, issuer }, library, path
     const { person } = visit
     delete visit.person
     if (person === undefined) return '/'
-    const client_id = String(decodeJwt(person.idToken).aud)
-    const asked = { client_id, id_token_hint: person.idToken, post_logout_redirect_uri: `${home}/` }
+    // Whose application it is, the token says.
+    const asked = { id_token_hint: person.idToken, post_logout_redirect_uri: `${home}/` }
     return `${issuer}/oauth2/logout?${new URLSearchParams(asked)}`
   }
 
@@ -44,7 +43,7 @@ export const createRelyingParty = ({ registered: { home, issuer }, library, path
     if (url.pathname === '/sign-in') lead(await library.leave(visit.kept))
     else if (url.pathname === path) {
       visit.person = await library.comeBack(visit.kept, url)
-      // Whoever signed in gets another id, so that nobody who knew the old one is signed in, too.
+      // A person who signed in gets another id: somebody who knew the old one is not signed in.
       visits.delete(id)
       visitOf(visits, { headers: {} }, response, visit)
       lead('/')

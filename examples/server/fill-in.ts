@@ -8,7 +8,7 @@ export type PageValues = {
   pinned: { file: string; integrity: string }
 }
 
-/** A page as it is sent: the files hold the address of a provider at home, and capitals where a page of one's own has its values. */
+/** A page as it is sent: in the files, the provider has an address on this machine, and words in capitals take the place of values. */
 export const fillIn = (page: string, { provider, publicToken, nonce, pinned }: PageValues): string =>
   page
     .replaceAll('http://localhost:5001', provider)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 
-/** Modules of a page, given by their text, as one script. They stand beside this file as far as their imports go. */
+/** Modules of a page, given by their text, as one script. Their imports are resolved from the folder of this file. */
 export const bundleSource = async (modules: Readonly<Record<string, string>>, entry: string): Promise<string> => {
   const at = (name: string): string => join(import.meta.dirname, name)
   const built = await build({

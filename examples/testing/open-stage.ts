@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBrowser } from '@corroborate/server-kit/testing/browser'
@@ -52,16 +54,15 @@ export const openStage = async ({ limitsScale = 1000 }: { limitsScale?: number }
     LIMITS_SCALE: String(limitsScale),
   }
   const provider = await runServer(join(repository, 'identity/start.ts'), environment)
-  const [browser, port] = await Promise.all([openBrowser(), freePort()])
-  const origin = `http://localhost:${port}`
-
   const answers = new Map<string, Answer | (() => Answer)>()
   const pages = createServer((request, response) => {
-    const found = answers.get(new URL(request.url ?? '/', origin).pathname)
+    const found = answers.get(new URL(request.url ?? '/', 'http://localhost').pathname)
     const { body, type = 'text/html', headers = {} } = typeof found === 'function' ? found() : (found ?? { body: '' })
     if (found === undefined) response.statusCode = 404
     response.writeHead(response.statusCode, { 'Content-Type': `${type}; charset=utf-8`, ...headers }).end(body)
-  }).listen(port, '127.0.0.1')
+  }).listen(0, '127.0.0.1')
+  const [browser] = await Promise.all([openBrowser(), once(pages, 'listening')])
+  const origin = `http://localhost:${(pages.address() as AddressInfo).port}`
 
   const identity = (...words: string[]): Promise<string> =>
     runCommand(join(repository, 'identity/cli.ts'), words, environment)

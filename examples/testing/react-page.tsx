@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** A page of somebody with React: what to show stands in `window.part` and `window.given`. */
+/** A page of somebody with React: `window.part` and `window.given` say what to show. */
 const Part = window.part === 'Login' ? SignIn : PasskeyRegistration
 const { publicToken, baseUrl, ...props } = window.given
 const client = createHeadlessClient(publicToken, { baseUrl })

@@ -1,5 +1,5 @@
 export type Block = {
-  /** The heading it stands under. */
+  /** The heading above it. */
   section: string
   language: string
   code: string

@@ -1,4 +1,4 @@
-/** Bytes as base64url without padding, as passkeys travel in JSON. */
+/** Bytes as base64url without padding, as passkeys travel in JSON, and challenges of proof keys. */
 export const fromBytes = (bytes: ArrayBuffer): string =>
   btoa(Array.from(new Uint8Array(bytes), byte => String.fromCharCode(byte)).join(''))
     .replaceAll('+', '-')

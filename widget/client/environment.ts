@@ -29,6 +29,8 @@ export type Environment = {
   random: () => number
   crypto: Crypto
   readCookies: () => string
+  /** The step that made the page, for the provider's traces: the page's server writes it into its head. */
+  trace?: () => string | undefined
   writeCookie: (cookie: string) => void
   /** Never throws: where the browser refuses, values last as long as the page. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -56,6 +58,7 @@ export const createEnvironment = (): Environment => {
     },
     random: () => Math.random(),
     crypto: globalThis.crypto,
+    trace: () => page?.document.querySelector<HTMLMetaElement>('meta[name=traceparent]')?.content,
     // A sandboxed frame may not look at its cookies.
     readCookies: () => attempt(() => page?.document.cookie) ?? '',
     writeCookie: cookie => {

@@ -6,7 +6,7 @@ const attempts = new Map<string, number>()
 
 /**
  * Loads a module whose content is known by its hash. `import()` takes no hash (Subresource Integrity), so a link with the
- * hash loads it first; `import()` then finds the module that was loaded. Rejects when the module cannot be had, or is another.
+ * hash loads it first; `import()` then finds the module that was loaded. Rejects when the module cannot be loaded, or has another hash.
  */
 export const loadModule = async <Module>(url: string, integrity: string): Promise<Module> => {
   const attempt = attempts.get(url) ?? 0

@@ -4,7 +4,7 @@ type Signals = {
   CurrentUserDetails: { rpId: string; userId: string; name: string; displayName: string }
 }
 
-/** What browsers know of passkeys; not all of them all of it. */
+/** What browsers offer for passkeys. Not every browser has every part. */
 type Known = {
   isConditionalMediationAvailable?: () => Promise<boolean>
 } & { [Name in keyof Signals as `signal${Name}`]?: (options: Signals[Name]) => Promise<void> }
@@ -15,12 +15,12 @@ export const browserKnowsPasskeys = (): Known | undefined => {
   return known
 }
 
-/** Tells whoever keeps passkeys what has become of them (WebAuthn §5.1.10). Never throws: to hear of it is a kindness. */
+/** Tells the keeper of the passkeys which of them are gone or renamed (WebAuthn §5.1.10). Never throws: nothing depends on it. */
 export const signal = async <Name extends keyof Signals>(name: Name, options: Signals[Name]): Promise<void> => {
   try {
     const known = browserKnowsPasskeys() as Record<string, ((given: Signals[Name]) => Promise<void>) | undefined>
     await known[`signal${name}`]?.(options)
   } catch {
-    // The browser may not want to know.
+    // The browser may refuse.
   }
 }

@@ -1,4 +1,5 @@
 import { type PkceFlow, type PkcePair, storageKeys } from '@corroborate/wire/storage'
+import { fromBytes } from './base64url.ts'
 import type { Environment } from './environment.ts'
 import { SignInError } from './errors.ts'
 
@@ -46,14 +47,8 @@ const createPair = async (crypto: Crypto): Promise<PkcePair> => {
   const numbers = crypto.getRandomValues(new Uint32Array(16))
   const code_verifier = Array.from(numbers, number => number.toString(16).padStart(8, '0')).join('')
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code_verifier))
-  return { code_verifier, code_challenge: base64url(new Uint8Array(digest)) }
+  return { code_verifier, code_challenge: fromBytes(digest) }
 }
-
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
 
 const parsePair = (stored: string | null): PkcePair | null => {
   try {

@@ -4,7 +4,7 @@ import { ApiError, ApiSchemaError, ApiUnreachableError, CaptchaError } from './e
 
 export type Answered = { status: number; contentType: string; text: string }
 
-/** What stands under `data` of a success. @throws every other class of `errors.ts` that begins with Api, or CaptchaError. */
+/** What is under `data` of a success. @throws every other class of `errors.ts` that begins with Api, or CaptchaError. */
 export const readAnswer = ({ status, contentType, text }: Answered): unknown => {
   if (status <= 299) {
     const body = parse(text)
@@ -14,13 +14,13 @@ export const readAnswer = ({ status, contentType, text }: Answered): unknown => 
   if (!contentType.includes('application/json')) {
     throw text.includes(captchaRequiredText)
       ? new CaptchaError('The provider asks for a proof that a person is there.')
-      : new ApiUnreachableError('Invalid response from our servers.')
+      : invalidAnswer()
   }
   const body = parse(text)
   if (!isObject(body)) throw invalidJson()
   if ('body' in body || 'params' in body || 'query' in body) throw new ApiSchemaError(entriesOf(body))
-  // A gateway in between also speaks JSON, of its own.
-  if (typeof body.error_type !== 'string') throw new ApiUnreachableError('Invalid response from our servers.')
+  // A gateway in between may answer with JSON of its own.
+  if (typeof body.error_type !== 'string') throw invalidAnswer()
   throw new ApiError({
     status_code: typeof body.status_code === 'number' ? body.status_code : status,
     request_id: textOf(body.request_id),
@@ -30,7 +30,9 @@ export const readAnswer = ({ status, contentType, text }: Answered): unknown => 
   })
 }
 
-const invalidJson = () => new ApiUnreachableError('Invalid JSON response from our servers.')
+const invalidAnswer = (kind = '') => new ApiUnreachableError(`Invalid ${kind}response from our servers.`)
+
+const invalidJson = () => invalidAnswer('JSON ')
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 

@@ -12,7 +12,7 @@ export type RefreshSchedule = {
   now: () => void
   /** There is no session: stops refreshing. */
   rest: () => void
-  /** Stops refreshing for ever. */
+  /** Stops refreshing, for good. */
   stop: () => void
 }
 

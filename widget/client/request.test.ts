@@ -13,7 +13,7 @@ const bootstrapOf = (world: Pick<World, 'provider'>, data: object) =>
   world.provider.answer(`GET /projects/bootstrap/${publicToken}`, () => ok(data))
 
 describe('a request', () => {
-  test('says who calls, from where, and for whom', async () => {
+  test('says who calls, from where, and who for', async () => {
     const { client, provider } = open()
     provider.answer('POST /passwords/authenticate', () => ok(authResult()))
     await client.passwords.authenticate({ email: 'ada@example.org', password: 'secret', session_duration_minutes: 60 })

@@ -34,15 +34,16 @@ export const createCallerHeaders =
   })
 
 export const createRequest = (
-  { baseUrl, publicToken, environment }: Needs,
+  { baseUrl, publicToken, environment }: Omit<Needs, 'store'>,
   headers: () => Record<string, string>,
 ): Request => {
   const hintAtOrigin = createOriginHint({ baseUrl, publicToken, environment })
 
   return async <C extends Call>(call: C, { body, params }: Sent<C> = {}) => {
+    const trace = environment.trace?.()
     const response = await exchange(environment, baseUrl + callPath(call, params), {
       method: call.method,
-      headers: { ...headers(), 'Content-Type': 'application/json' },
+      headers: { ...headers(), 'Content-Type': 'application/json', ...(trace && { [headerNames.trace]: trace }) },
       credentials: 'include',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((error: ApiUnreachableError) => {

@@ -1,3 +1,4 @@
+import { sessionCookies } from '@corroborate/server-kit/testing/browser'
 import { decodeBase64 } from '@corroborate/wire/base64'
 import { parseTelemetry } from '@corroborate/wire/telemetry.schema'
 import type { Request } from '@playwright/test'
@@ -146,7 +147,7 @@ const recordOn = async (stage: Stage, pkce: boolean): Promise<Recording> => {
   await call('totps.authenticate', { totp_code: app.generate(), ...minutes })
   await call('totps.recover', { recovery_code: (made.recovery_codes as string[])[0], ...minutes })
   await call('user.deleteTOTP', made.totp_id)
-  const cookies = (await visitor.context.cookies()).map(
+  const cookies = (await sessionCookies(visitor.context)).map(
     ({ name, path, domain, sameSite, secure, httpOnly, expires }) =>
       `${name} ${path} ${domain} ${sameSite} ${secure} ${httpOnly} ${Math.round((expires - Date.now() / 1_000) / 600)}`,
   )

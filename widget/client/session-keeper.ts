@@ -14,7 +14,7 @@ export type SessionKeeper = {
   refresh: (options?: Partial<SessionDuration>) => Promise<Answer<typeof sessions.authenticate>>
   /** Does the same in the background, now. */
   refreshSoon: () => void
-  /** Somebody has just signed in. */
+  /** Call it when somebody has signed in. */
   begin: () => void
   /** Forgets the session here. */
   end: () => void

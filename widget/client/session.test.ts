@@ -376,7 +376,7 @@ describe('a refresh in flight', () => {
     expect(tab.client.session.getTokens()?.session_token).toBe('token-2')
   })
 
-  test('does not sign in again whoever has signed out meanwhile', async () => {
+  test('does not sign in again somebody who has signed out meanwhile', async () => {
     const { world, tab, refreshes } = await signedIn()
     const slow = held()
     world.provider.answer(refresh, slow.answering)

@@ -1,4 +1,4 @@
-import { see } from '@corroborate/server-kit/testing/browser'
+import { see, sessionCookies } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openStage, type Stage } from '../../identity/conformance/testing/index.ts'
 import { openOurClient } from './testing/our-client.ts'
@@ -13,7 +13,7 @@ afterAll(async () => {
   await stage?.close()
 })
 
-test('whoever signs out in one tab is signed out in the other, which hears of it', async () => {
+test('somebody who signs out in one tab is signed out in the other, which hears of it', async () => {
   const project = await stage.newProject()
   const visitor = await stage.open(project)
   onTestFinished(() => visitor.context.close())
@@ -38,7 +38,7 @@ test('whoever signs out in one tab is signed out in the other, which hears of it
   await see(other).toHaveTitle(email)
   await visitor.call('session.revoke')
   await see(other).toHaveTitle('nobody')
-  expect(await visitor.context.cookies()).toEqual([])
+  expect(await sessionCookies(visitor.context)).toEqual([])
 })
 
 test('two clients on one page are of one mind about who is signed in', async () => {

@@ -40,7 +40,7 @@ export type MagicLinks = {
       options?: Input<typeof magicLinks.sendPrimary, 'email'>,
     ) => Promise<Answer<typeof magicLinks.sendPrimary>>
   }
-  /** For which address a mailed link is, a reset's too. Spends nothing. */
+  /** Which address a mailed link is for, also one of a reset mail. The link can still be used afterwards. */
   look: (token: string) => Promise<Answer<typeof magicLinks.look>>
   authenticate: (token: string, options: SessionDuration) => Promise<Answer<typeof magicLinks.authenticate>>
 }
@@ -86,7 +86,7 @@ export type Users = {
   get: () => Promise<User>
   /** What the client holds, without asking. */
   getSync: () => User | null
-  /** The same, with whether it is from an earlier visit and not confirmed yet. */
+  /** The same, and whether it is from an earlier visit and not confirmed yet. */
   getInfo: () => { user: User | null; fromCache: boolean }
   update: (changes: Input<typeof users.update>) => Promise<Answer<typeof users.update>>
   deleteEmail: (emailId: string) => Promise<Answer<typeof users.deleteEmail>>
@@ -100,7 +100,7 @@ export type Users = {
   search: (email: string) => Promise<Answer<typeof users.search>>
   /** The applications that the user has allowed something, the latest first. */
   getConnectedApps: () => Promise<Answer<typeof users.connectedApps>>
-  /** Takes it back: the application is logged out, and has to ask again. The name is that of the published client. */
+  /** Revokes its access: the application is logged out, and has to ask again. The name is that of the published client. */
   revokedConnectedApp: (connectedAppId: string) => Promise<Answer<typeof users.revokeConnectedApp>>
   /** Calls back whenever the user changes, in this tab or another one. */
   onChange: (listener: (user: User | null) => void) => Unsubscribe
@@ -113,6 +113,10 @@ export type Account = {
   /** Ends another session of the user. */
   endSession: (sessionId: string) => Promise<Answer<typeof account.endSession>>
   endOtherSessions: () => Promise<Answer<typeof account.endOtherSessions>>
+  /** The devices on which no second factor is asked for, the last used first. */
+  devices: () => Promise<Answer<typeof account.devices>['devices']>
+  /** Forgets one of them. */
+  forgetDevice: (deviceId: string) => Promise<Answer<typeof account.forgetDevice>>
   /** What happened to the account lately, the newest first. */
   events: () => Promise<Answer<typeof account.events>['events']>
   /** All that the provider keeps of the user. */
@@ -165,16 +169,16 @@ export type WebauthnAuthenticateOptions = SessionDuration & {
 }
 
 export type Webauthn = {
-  /** Makes a passkey for who is signed in. Call it in an event that a person caused. */
+  /** Creates a passkey for the user who is signed in. Call it in an event that a person caused. */
   register: (options?: WebauthnRegisterOptions) => Promise<Answer<typeof webauthn.register>>
   /**
-   * Signs in with a passkey, or confirms who is signed in. Null when passkeys cannot be offered in a field. A page is in one
+   * Signs in with a passkey, or confirms the user who is signed in. Null when passkeys cannot be offered in a field. A page is in one
    * ceremony at a time: a newer one ends the one before.
    */
   authenticate: (options: WebauthnAuthenticateOptions) => Promise<Answer<typeof webauthn.authenticate> | null>
   /** Gives a passkey another name. */
   update: (options: { webauthn_registration_id: string; name: string }) => Promise<Answer<typeof webauthn.update>>
-  /** Tells the browser which passkeys the account has, after one was deleted: it then offers the others no more. */
+  /** Tells the browser which passkeys the account has, after one was deleted: the browser then stops offering that one. */
   signal: (options?: { domain?: string | undefined }) => Promise<void>
   browserSupportsAutofill: () => Promise<boolean>
 }
@@ -203,19 +207,19 @@ type LaterStart = typeof idp.authorizeStart
 type LaterSubmit = typeof idp.authorizeSubmit
 
 export type Idp = {
-  /** Whether an application may have what it asks for, for who is signed in: pass its parameters on as they came. */
+  /** Whether an application may have what it asks the user who is signed in for. Pass its parameters on as they came. */
   oauthAuthorizeStart: {
     (options: Input<LaterStart> & { scope?: never }): Promise<Answer<LaterStart>>
     /** As clients up to 5.18 ask. */
     (options: Input<EarlierStart> & { scope: string }): Promise<Answer<EarlierStart>>
   }
-  /** Their answer, to what they were shown. Gives where the browser is to go. */
+  /** The user's answer to what they were shown. Gives the address that the browser has to go to. */
   oauthAuthorizeSubmit: {
     (options: Input<LaterSubmit> & { scope?: never }): Promise<Answer<LaterSubmit>>
     /** As clients up to 5.18 do: leaves the page, by a form. */
     (options: Omit<Input<LaterSubmit>, 'scopes'> & { scope: string }): Promise<void>
   }
-  /** Whether an application that wants somebody logged out may have that unasked, and where to go then. Ends no session. */
+  /** Whether an application may log the user out without a question, and where to go then. Ends no session. */
   oauthLogoutStart: (options: Input<typeof idp.oauthLogoutStart>) => Promise<Answer<typeof idp.oauthLogoutStart>>
 }
 
@@ -231,7 +235,7 @@ export type OAuthStartOptions = {
   custom_scopes?: readonly string[] | undefined
   /** Passed on to the provider, such as `{ login_hint: 'ada@example.org' }`. */
   provider_params?: Readonly<Record<string, string>> | undefined
-  /** Links the account to whoever is signed in; of `attach`. */
+  /** Links the account to the user who is signed in; of `attach`. */
   oauth_attach_token?: string | undefined
 }
 
@@ -242,7 +246,7 @@ export type OAuth = {
   start: (provider: OAuthProvider, options?: OAuthStartOptions) => Promise<void>
   /** Signs in with the token that came back: `stytch_token_type=oauth&token=…`. */
   authenticate: (token: string, options: SessionDuration) => Promise<Answer<typeof oauth.authenticate>>
-  /** Begins to link an account to whoever is signed in: `start` takes the token, and the same session comes back with it. */
+  /** Begins to link an account to the user who is signed in: `start` takes the token, and the same session comes back with it. */
   attach: (provider: OAuthProvider) => Promise<Answer<typeof oauth.attach>>
 } & Readonly<Record<OAuthProvider, { start: (options?: OAuthStartOptions) => Promise<void> }>>
 
@@ -309,7 +313,7 @@ export type HeadlessClient = {
   readonly impersonation: Impersonation
   readonly oauth: OAuth
   readonly telemetry: Telemetry
-  /** The project's settings: those of the last visit at once, else as soon as they are known; defaults when they cannot be. Never rejects. */
+  /** The project's settings: those of the last visit at once, else as soon as the provider answers; the defaults when it does not. Never rejects. */
   bootstrap: () => Promise<ProjectSettings>
   /** The settings of the last visit, for a first render without waiting. */
   bootstrapSync: () => ProjectSettings | null

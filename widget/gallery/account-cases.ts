@@ -67,7 +67,7 @@ const regular = {
   ],
 }
 
-/** Came by an account elsewhere, and has nothing else. */
+/** Signed up with an account elsewhere, and has nothing else. */
 const visitor = { ...newcomer, emails: [], password: null, providers: regular.providers }
 
 const session = (n: number, browser: string, system: string, network: string, is_current = false) => ({
@@ -79,6 +79,16 @@ const session = (n: number, browser: string, system: string, network: string, is
   device: { browser, system },
   network,
   factors: ['password' as const],
+})
+
+const device = (n: number, browser: string, system: string, network: string) => ({
+  device_id: `device-${n}`,
+  is_current: false,
+  remembered_at: at,
+  last_used_at: at,
+  expires_at: '2026-12-22T09:30:00.000Z',
+  device: { browser, system },
+  network,
 })
 
 const event = (n: number, action: string, more: object = {}) => ({
@@ -96,6 +106,10 @@ const sessions = [
   session(1, 'Firefox', 'Linux', '203.0.113.0/24', true),
   session(2, 'Safari', 'iPhone', '2001:db8:1::/48'),
   session(3, '', '', ''),
+]
+const remembered = [
+  { ...device(1, 'Firefox', 'Linux', '203.0.113.0/24'), is_current: true },
+  device(2, 'Safari', 'iPhone', '2001:db8:1::/48'),
 ]
 const events = [
   event(1, 'session.issued', { factor: 'webauthn' }),
@@ -130,7 +144,12 @@ const apps = [
 
 const scriptOf = (user: object, more: Script = {}): Script => ({
   user: { getSync: () => user, get: async () => user, ...more.user },
-  account: { sessions: async () => sessions, events: async () => events, ...more.account },
+  account: {
+    sessions: async () => sessions,
+    events: async () => events,
+    devices: async () => remembered,
+    ...more.account,
+  },
   totps: {
     create: async () => ({
       totp_id: 'totp-1',
@@ -144,6 +163,10 @@ const scriptOf = (user: object, more: Script = {}): Script => ({
   },
 })
 
+const askingForProof = scriptOf(regular, {
+  user: { deleteEmail: () => Promise.reject(refusal('stale_factors', 'Too long ago.')) },
+})
+
 const begin = { screen: 'Account' } as const
 const config = { products: ['otp'] as const, otpOptions: { methods: ['sms'] as const } }
 /** A page that offers accounts elsewhere and wallets. */
@@ -155,7 +178,7 @@ const tool = (section: number, place = 1) =>
   `.siw-account-section:nth-child(${section}) :nth-child(${place} of .siw-account-tool)`
 const confirm = '.siw-account-choice > .siw-button'
 
-/** The account page in every state. `press`: what is pressed to get there. */
+/** The account page in every state. `steps`: what is done to get there. */
 export const accountCases = {
   Account: { script: scriptOf(regular), begin, config },
   'Account, new': { script: scriptOf(newcomer), begin, config },
@@ -168,28 +191,50 @@ export const accountCases = {
     script: scriptOf(newcomer),
     begin,
     config,
-    press: [tool(1), tool(2), tool(3), tool(4), tool(6), tool(8)],
+    steps: [tool(1), tool(2), tool(3), tool(4), tool(6), tool(8)],
   },
   'Account, last way in': {
     script: scriptOf(newcomer, {
       user: { deleteEmail: () => Promise.reject(refusal('cannot_delete_last_primary_factor', 'It is the last.')) },
     }),
     begin,
-    press: [tool(2), confirm],
+    steps: [tool(2), confirm],
   },
   'Account, applications': {
     script: scriptOf(newcomer, { user: { getConnectedApps: async () => ({ connected_apps: apps }) } }),
     begin,
-    press: ['.siw-account-section:has(li + li .siw-account-note) li:first-child .siw-account-tool'],
+    steps: ['.siw-account-section:has(li + li .siw-account-note) li:first-child .siw-account-tool'],
   },
   'Account, ways to add': { script: scriptOf(newcomer), begin, config: offering },
   'Account, proof': {
-    script: scriptOf(regular, {
-      user: { deleteEmail: () => Promise.reject(refusal('stale_factors', 'Too long ago.')) },
-    }),
+    script: askingForProof,
     begin,
     config: offering,
-    press: [tool(2), confirm],
+    steps: [tool(2), confirm],
+    isDialog: true,
+  },
+  'Account, other proofs': {
+    script: askingForProof,
+    begin,
+    config: offering,
+    steps: [tool(2), confirm, '.siw-prove summary'],
+    isDialog: true,
+  },
+  'Account, proof refused': {
+    script: {
+      ...askingForProof,
+      totps: { authenticate: () => Promise.reject(refusal('unauthorized_credentials', 'The code is not right.')) },
+    },
+    begin,
+    config: offering,
+    steps: [
+      tool(2),
+      confirm,
+      '.siw-prove summary',
+      '.siw-prove-others .siw-button:nth-of-type(5)',
+      { field: '.siw-prove input[name=passcode]', text: '123456' },
+      '.siw-prove [type=submit]',
+    ],
     isDialog: true,
   },
   'Account, proof elsewhere': {
@@ -198,17 +243,23 @@ export const accountCases = {
     }),
     begin,
     config: offering,
-    press: [tool(6), confirm],
+    steps: [tool(6), confirm],
     isDialog: true,
   },
   'Account, recovery codes': {
     script: scriptOf(regular),
     begin,
-    press: ['.siw-account-section:nth-child(6) > * > .siw-account-tool'],
+    steps: ['.siw-account-section:nth-child(6) > * > .siw-account-tool'],
+  },
+  'Account, removing': {
+    script: scriptOf(regular),
+    begin,
+    config,
+    steps: [tool(2), tool(6), '.siw-account-section:last-child .siw-account-tool'],
   },
   'Account, deleted': {
     script: scriptOf(newcomer, { account: { delete: async () => ({}) } }),
     begin,
-    press: ['.siw-account-section:last-child .siw-account-tool', confirm],
+    steps: ['.siw-account-section:last-child .siw-account-tool', confirm],
   },
 } as const

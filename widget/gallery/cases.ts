@@ -1,25 +1,12 @@
 import { oauthProviders } from '@corroborate/wire/providers'
 import type { Config } from '../form/config/index.ts'
 import type { FormState } from '../form/state/index.ts'
-import type { Styles } from '../form/theme/index.ts'
 import { gradedByKinds, plainProject, refusal, type Script, silence } from '../testing/index.ts'
 import { accountCases } from './account-cases.ts'
+import type { GalleryCase, Step } from './gallery-case.ts'
 import { idpCases } from './idp-cases.ts'
-
-export type GalleryCase = {
-  config?: Config
-  /** Where the widget begins; Main when left out. */
-  begin?: Partial<FormState>
-  /** What the provider says, where it is not simply friendly. */
-  script?: Script
-  /** Wallets that stand in the window of the page, by the names they are found under. None of them ever answers. */
-  wallets?: Readonly<Record<string, object>>
-  styles?: Styles
-  /** It covers the page, and so has one of its own: the others could not be used beside it. */
-  isDialog?: boolean
-  /** Selectors of buttons that are pressed, one after the other, as soon as each is there. */
-  press?: readonly string[]
-}
+import { oneTap } from './one-tap-case.ts'
+import { secondFactorCases } from './second-factor-cases.ts'
 
 const email = 'ada.lovelace@example.org'
 const oauthOptions = { providers: [{ type: 'google' }, { type: 'github' }] } as const
@@ -28,21 +15,6 @@ const everyProduct: Config = {
   oauthOptions,
   otpOptions: { methods: ['sms', 'whatsapp'] },
 }
-
-/** One Tap with a frame of the gallery's own, which answers in one way (`public/one-tap`). */
-const oneTap = (answer: 'shown' | 'chosen' | 'silent' | 'refused'): GalleryCase => ({
-  config: {
-    products: ['oauth', 'emailMagicLinks'],
-    oauthOptions: {
-      providers: [{ type: 'google', one_tap: true, position: 'forceLegacyEmbedded' }, { type: 'github' }],
-    },
-  },
-  script: {
-    get baseUrl() {
-      return `${location.origin}/one-tap/${answer}`
-    },
-  },
-})
 
 const passkeysBesideLinks: Config = { products: ['passkeys', 'emailMagicLinks'] }
 const passkey = (n: number, name: string) => ({
@@ -59,15 +31,27 @@ const withPasskeys = (...names: string[]) => ({
   user: { getSync: () => ({ webauthn_registrations: names.map((name, n) => passkey(n, name)) }) },
 })
 
+const refusedPassword = () =>
+  Promise.reject(refusal('unauthorized_credentials', 'The e-mail address or password is not right.'))
 const passwordsAlone: Config = { products: ['passwords'] }
 const passwordsAndLinks: Config = { products: ['passwords', 'emailMagicLinks'] }
 const passwordsAndCodes: Config = { products: ['passwords', 'otp'], otpOptions: { methods: ['email'] } }
+
+const sent = 'button[type=submit]'
+const typed = (field: string, text: string): Step => ({ field: `input[name=${field}]`, text })
+const newPassword = (text: string, script: Script = {}): GalleryCase => ({
+  config: passwordsAlone,
+  script,
+  begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'new' } },
+  steps: [typed('password', text)],
+})
 
 const walletsBesideLinks: Config = { products: ['crypto', 'emailMagicLinks'] }
 const silentWallet = { request: silence, connect: silence }
 const metamask = { ethereum: { ...silentWallet, isMetaMask: true } }
 const sevenWallets = {
   ethereum: {
+    ...silentWallet,
     providers: [
       { ...silentWallet, isMetaMask: true },
       { ...silentWallet, isCoinbaseWallet: true },
@@ -91,6 +75,7 @@ const withWallet = (screen: FormState['screen']): GalleryCase => ({
 export const cases: Readonly<Record<string, GalleryCase>> = {
   ...accountCases,
   ...idpCases,
+  ...secondFactorCases,
   Main: {},
   'Main with everything': { config: everyProduct },
   'Main with a watermark': { script: { bootstrapSync: () => ({ ...plainProject, displayWatermark: true }) } },
@@ -104,6 +89,7 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
   'Main with One Tap, chosen': oneTap('chosen'),
   'Main with One Tap, waiting': oneTap('silent'),
   'Main with One Tap, not set up': oneTap('refused'),
+  'Main with an address that is none': { steps: [typed('email', 'ada.lovelace'), sent] },
   'Main with a phone': { config: { products: ['otp'], otpOptions: { methods: ['sms'] } } },
   'Main with passkeys alone': { config: { products: ['passkeys'] } },
   'Main without any way in': { config: { products: [] } },
@@ -164,6 +150,13 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
   OTPAuthenticate: {
     begin: { screen: 'OTPAuthenticate', otpState: { type: 'email', methodId: 'method-1', otpDestination: email } },
   },
+  'OTPAuthenticate, wrong code': {
+    script: {
+      otps: { authenticate: () => Promise.reject(refusal('otp_code_not_found', 'The passcode is not right.')) },
+    },
+    begin: { screen: 'OTPAuthenticate', otpState: { type: 'email', methodId: 'method-1', otpDestination: email } },
+    steps: [typed('passcode', '123456')],
+  },
   'OTPAuthenticate, on a phone': {
     begin: {
       screen: 'OTPAuthenticate',
@@ -186,6 +179,12 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
     config: passwordsAlone,
     begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'new' } },
   },
+  'PasswordCreateOrLogin, new, weak': newPassword('ada'),
+  'PasswordCreateOrLogin, new, good': newPassword('ada likes'),
+  'PasswordCreateOrLogin, new, strong': newPassword('ada likes engines'),
+  'PasswordCreateOrLogin, new, breached': newPassword('Password1234', {
+    passwords: { strengthCheck: gradedByKinds },
+  }),
   'PasswordCreateOrLogin, new, beside links': {
     config: passwordsAndLinks,
     begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'new' } },
@@ -212,15 +211,16 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
     config: passwordsAlone,
     begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'password' } },
   },
+  'PasswordCreateOrLogin, password, wrong': {
+    config: passwordsAlone,
+    begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'password' } },
+    script: { passwords: { authenticate: refusedPassword } },
+    steps: [typed('password', 'ada likes trains'), sent],
+  },
   'PasswordCreateOrLogin, password, beside codes': {
     config: passwordsAndCodes,
     begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'password' } },
-    script: {
-      passwords: {
-        authenticate: () =>
-          Promise.reject(refusal('unauthorized_credentials', 'The e-mail address or password is not right.')),
-      },
-    },
+    script: { passwords: { authenticate: refusedPassword } },
   },
   'PasswordCreateOrLogin, passwordless, by link': {
     config: passwordsAndLinks,
@@ -276,5 +276,5 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
   },
 }
 
-/** Those that stand side by side. */
+/** Those that can be shown side by side. */
 export const sideBySide = Object.fromEntries(Object.entries(cases).filter(([, { isDialog }]) => isDialog !== true))

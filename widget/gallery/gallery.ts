@@ -1,6 +1,7 @@
 import { mountWidget } from '../embed/index.ts'
 import { createScriptedClient } from '../testing/index.ts'
-import { cases, type GalleryCase, sideBySide } from './cases.ts'
+import { cases, sideBySide } from './cases.ts'
+import type { GalleryCase, Step } from './gallery-case.ts'
 
 const themes = ['light', 'dark'] as const
 const languages = ['en', 'de', 'es'] as const
@@ -13,7 +14,7 @@ const asked = parameters.get('screen')
 /** Mounts one case. Events and errors are kept where a test finds them: `window.events`. */
 const show = (
   place: Element,
-  { config, begin, script, styles, wallets, press = [] }: GalleryCase,
+  { config, begin, script, styles, wallets, steps = [] }: GalleryCase,
   look: Look,
 ): void => {
   Object.assign(window, wallets)
@@ -33,19 +34,29 @@ const show = (
     'gallery',
     begin,
   )
-  void pressAll(place, press)
+  void doAll(place, steps)
 }
 
-/** Presses one button after the other, each as soon as it is there. */
-const pressAll = async (place: Element, selectors: readonly string[]): Promise<void> => {
-  for (const selector of selectors) {
+/** Does one step after the other, each as soon as what it is about is there. */
+const doAll = async (place: Element, steps: readonly Step[]): Promise<void> => {
+  for (const step of steps) {
+    const selector = typeof step === 'string' ? step : step.field
     const inside = () => {
       const root = Array.from(place.children, ({ shadowRoot }) => shadowRoot).find(shadow => shadow !== null) ?? place
       return root.querySelector<HTMLElement>(selector)
     }
     while (inside() === null) await new Promise(resolve => setTimeout(resolve, 20))
-    inside()?.click()
+    if (typeof step === 'string') inside()?.click()
+    else type(inside() as HTMLInputElement, step.text)
+    // What comes next may need what this one drew.
+    await new Promise(requestAnimationFrame)
   }
+}
+
+/** As a browser does it: past the setter by which React keeps a field as it was. */
+const type = (field: HTMLInputElement, text: string): void => {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
 declare global {

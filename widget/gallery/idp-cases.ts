@@ -18,6 +18,7 @@ const leaving = new URLSearchParams({
 const begin = { screen: 'IDPConsent' } as const
 const config = { idpOptions: { query: `?${asked}` } }
 const loggingOut = { idpOptions: { query: `?${leaving}` } }
+const leavingAlone = { idpOptions: { query: '?flow=logout' } }
 
 const user = {
   user_id: 'user-test-1',
@@ -58,7 +59,7 @@ const everything = [
   scope('papers.delete', 'Delete papers', false),
 ]
 
-/** What the provider says of the request, and what becomes of the answer. */
+/** What the provider says of the request, and what it does with the answer. */
 const says = (client: object, scope_results: readonly object[], more: Script['idp'] = {}): Script => ({
   get baseUrl() {
     return location.origin
@@ -70,16 +71,18 @@ const says = (client: object, scope_results: readonly object[], more: Script['id
     ...more,
   },
 })
-/** What it says of somebody whom an application wants logged out. */
+/** What it says of somebody who is to be logged out by an application. */
 const lets = (consent_required: boolean): Script => ({
   idp: { oauthLogoutStart: async () => ({ consent_required, redirect_uri: away() }) },
 })
+/** The same where there is nowhere to go afterwards. */
+const leads = (consent_required: boolean): Script => ({ idp: { oauthLogoutStart: async () => ({ consent_required }) } })
 const no = (error_type: string, message: string) => () => Promise.reject(refusal(error_type, message))
 
 const first = '.siw-screen > .siw-button'
 const second = '.siw-button + .siw-button'
 
-/** The consent screen in every state. `press`: what is pressed to get there. */
+/** The consent screen in every state. `steps`: what is done to get there. */
 export const idpCases = {
   IDPConsent: { script: says(stranger, basic), begin, config },
   'IDPConsent, wants more': {
@@ -89,8 +92,8 @@ export const idpCases = {
   },
   'IDPConsent, our own': { script: says(ours, everything), begin, config },
   'IDPConsent, waiting': { script: says(stranger, basic, { oauthAuthorizeStart: silence }), begin, config },
-  'IDPConsent, allowed': { script: says(stranger, basic), begin, config, press: [first] },
-  'IDPConsent, denied': { script: says(stranger, basic), begin, config, press: [second] },
+  'IDPConsent, allowed': { script: says(stranger, basic), begin, config, steps: [first] },
+  'IDPConsent, denied': { script: says(stranger, basic), begin, config, steps: [second] },
   'IDPConsent, nobody asked': {
     script: says(stranger, basic, {
       oauthAuthorizeStart: async () => ({ client: stranger, scope_results: basic, consent_required: false }),
@@ -102,7 +105,7 @@ export const idpCases = {
     script: says(stranger, basic, { oauthAuthorizeSubmit: () => Promise.reject(new Error('Offline.')) }),
     begin,
     config,
-    press: [first],
+    steps: [first],
   },
   'IDPConsent, refused': {
     script: says(stranger, basic, {
@@ -126,15 +129,30 @@ export const idpCases = {
     begin,
     config: { idpOptions: { query: `?${asked}&client_id=connected-app-2` } },
   },
-  'IDPConsent, nobody signed in': { begin, config },
+  'IDPConsent, nobody signed in': {
+    script: {
+      idp: {
+        oauthAuthorizeStart: async () => ({
+          client: stranger,
+          scope_results: basic,
+          consent_required: true,
+          login_required: true,
+        }),
+      },
+    },
+    begin,
+    config,
+  },
   'IDPConsent, proof': {
     script: says(stranger, basic, { oauthAuthorizeSubmit: no('stale_factors', 'Too long ago.') }),
     begin,
     config,
-    press: [first],
+    steps: [first],
     isDialog: true,
   },
   'IDPConsent, log out': { script: lets(true), begin, config: loggingOut },
-  'IDPConsent, stayed': { script: lets(true), begin, config: loggingOut, press: [second] },
+  'IDPConsent, stayed': { script: lets(true), begin, config: loggingOut, steps: [second] },
   'IDPConsent, logged out': { script: lets(false), begin, config: loggingOut },
+  'IDPConsent, log out for nobody': { script: leads(true), begin, config: leavingAlone },
+  'IDPConsent, logged out for nobody': { script: leads(false), begin, config: leavingAlone },
 } as const

@@ -1,2 +1,3 @@
-export { cases, type GalleryCase, sideBySide } from './cases.ts'
+export { cases, sideBySide } from './cases.ts'
+export type { GalleryCase } from './gallery-case.ts'
 export { type Gallery, type Renderer, serveBuiltGallery } from './serve.ts'

@@ -8,7 +8,7 @@ import { preactForReact } from '../build.ts'
 export type Gallery = {
   /**
    * Where it is. `?screen=NAME&theme=dark&lang=de&shadow` shows one case alone. Without `screen` it shows all of them, and
-   * each in every theme and language of which none is asked for.
+   * each in every theme and language, unless the address asks for one.
    */
   origin: string
   close: () => Promise<void>
@@ -25,7 +25,7 @@ const sharedBy = (renderer: Renderer): InlineConfig => ({
   oxc: { jsx: { runtime: 'automatic', development: false } },
 })
 
-/** Serves every screen of the widget, without a provider; pages renew themselves as the sources change. */
+/** Serves every screen of the widget, without a provider; pages reload when the sources change. */
 export const serveGallery = async (port: number): Promise<Gallery> => {
   const server = await createServer({
     ...sharedBy('preact'),

@@ -15,8 +15,8 @@ export type FormLayout =
   | { kind: 'possible'; tabs: readonly Tab[]; emailFlow: EmailFlow }
 
 /**
- * What stands on the Main screen, and in which order: that of the configured products, passkeys before all. A divider
- * parts the form from the buttons around it.
+ * What is on the Main screen, and in which order: that of the configured products, passkeys before all. A divider
+ * separates the form from the buttons around it.
  * @param built the groups that some product brings
  */
 export const mainLayout = (settings: Settings, built: ReadonlySet<Group>): MainLayout => {

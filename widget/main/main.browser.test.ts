@@ -49,7 +49,7 @@ const reported = async (visitor: Visitor, name: string): Promise<Record<string, 
 }
 
 describe('a mailed link', () => {
-  test('signs up whoever asks for it', async () => {
+  test('signs up somebody who asks for it', async () => {
     const visitor = await open({ config: linkConfig() })
     const email = somebody()
     await see(heading(visitor, 'Sign up or log in')).toBeVisible()
@@ -126,7 +126,7 @@ describe('an address that cannot be', () => {
   })
 })
 
-test('a refusal of the provider stands under the field, and the page hears of it', async () => {
+test('a refusal of the provider is shown under the field, and the page hears of it', async () => {
   const visitor = await open({
     config: { emailMagicLinksOptions: { loginRedirectURL: 'https://elsewhere.example/' } },
   })

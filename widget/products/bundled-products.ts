@@ -6,6 +6,7 @@ import type { ProductExtra, ProductName } from './index.ts'
 import { views as passcodes } from './passcodes/views.ts'
 import { views as passkeys } from './passkeys/views.ts'
 import { views as passwords } from './passwords/views.ts'
+import { views as second } from './second/views.ts'
 import { views as onetap } from './social/one-tap/index.ts'
 import { views as social } from './social/views.ts'
 import { views as wallets } from './wallets/views.ts'
@@ -21,4 +22,5 @@ export const products: { [Name in ProductName]: ViewsOf<Name> } & Record<Product
   otp: passcodes,
   passkeys,
   passwords,
+  second,
 }

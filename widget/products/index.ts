@@ -16,6 +16,7 @@ import { de as passwordsDe } from './passwords/de.ts'
 import { en as passwordsEn } from './passwords/en.ts'
 import { es as passwordsEs } from './passwords/es.ts'
 import { passwords } from './passwords/manifest.ts'
+import { second } from './second/manifest.ts'
 import { de as socialDe } from './social/de.ts'
 import { es as socialEs } from './social/es.ts'
 import { social } from './social/manifest.ts'
@@ -43,6 +44,7 @@ export const manifests = {
   otp: passcodes,
   passkeys,
   passwords,
+  second,
 }
 
 /** English texts that come with the screens which say them, not with the form. */
@@ -56,7 +58,7 @@ export const englishOfScreens = {
 
 /** The texts of every product in German. */
 export const german = [
-  { account: {}, idp: {} },
+  { account: {}, idp: {}, secondFactor: {} },
   emailDe,
   socialDe,
   { oneTap: oneTapDe },
@@ -67,7 +69,7 @@ export const german = [
 ] as const
 /** And in Spanish. */
 export const spanish = [
-  { account: {}, idp: {} },
+  { account: {}, idp: {}, secondFactor: {} },
   emailEs,
   socialEs,
   { oneTap: oneTapEs },

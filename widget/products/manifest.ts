@@ -21,7 +21,7 @@ export type Manifest = {
   /** Its part of the form's state, and the actions that change it. */
   initialState: object
   actions: Readonly<Record<string, (state: never, action: never) => object>>
-  /** Its texts in English. Those in other languages stand beside them, and in the lists of `index.ts`. */
+  /** Its texts in English. Those in other languages are in files beside them, and in the lists of `index.ts`. */
   texts: Texts
   /** The group that its buttons on Main belong to, and how many there will be. */
   buttons: { group: ButtonGroup; count: (options: never) => number } | null

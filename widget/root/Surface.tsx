@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The widget's box, with its rules in the tree it stands in and the page's theme on it. */
+/** The widget's box, with its rules in the tree that it is in, and the page's theme on it. */
 export const Surface = ({ box, styles, presentation, language, sheets, children }: Props) => {
   useBeforePaint(() => sheets.open(), [sheets])
 

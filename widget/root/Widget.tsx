@@ -19,6 +19,7 @@ import { createOnce } from './create-once.ts'
 import { createStyleSheets } from './create-style-sheets.ts'
 import { Surface } from './Surface.tsx'
 import { useProducts } from './use-products.ts'
+import { useSecondFactor } from './use-second-factor.ts'
 import { Watermark } from './Watermark.tsx'
 
 export type WidgetProps = {
@@ -39,7 +40,7 @@ export type WidgetProps = {
 /** The whole widget: one reducer, one context, the current screen. */
 export const Widget = (props: WidgetProps) => {
   const { client, config, styles = none, presentation = none, strings: option, callbacks, nonce, id, begin } = props
-  const [state, dispatch] = useReducer(reduce, { ...initialState, ...begin })
+  const [state, change] = useReducer(reduce, { ...initialState, ...begin })
   const bootstrap = useProjectSettings(client)
   const { once, close } = useMemo(() => createOnce(client), [client])
   useEffect(() => close, [close])
@@ -52,6 +53,13 @@ export const Widget = (props: WidgetProps) => {
   const [toast] = useState(createToasts)
   // The page may pass new callbacks at each render; a call that began earlier uses the newest.
   const listeners = useNewest(callbacks)
+
+  const { dispatch, emit } = useSecondFactor({
+    client,
+    state,
+    dispatch: change,
+    tell: event => callPage(() => listeners.current?.onEvent?.(event)),
+  })
 
   // StrictMode runs effects twice; the event is sent once.
   const reported = useRef<HeadlessClient>(undefined)
@@ -72,14 +80,14 @@ export const Widget = (props: WidgetProps) => {
       state,
       dispatch,
       toast,
-      emit: event => callPage(() => listeners.current?.onEvent?.(event)),
+      emit,
       explain: error => {
         callPage(() => listeners.current?.onError?.(error))
         return messageOf(error, strings)
       },
       once,
     }),
-    [id, client, settings, styles, strings, bootstrap, state, toast, listeners, once],
+    [id, client, settings, styles, strings, bootstrap, state, dispatch, emit, toast, listeners, once],
   )
 
   return (
@@ -101,7 +109,7 @@ export const Widget = (props: WidgetProps) => {
   )
 }
 
-/** Whether it begins with a form for who is in, or all but in, already. */
+/** Whether it begins with a form for people who are signed in, or nearly. */
 const isNoLogin = (begin: WidgetProps['begin']): boolean =>
   begin?.screen === 'PasswordResetForm' || begin?.screen === 'Account' || begin?.screen === 'IDPConsent'
 

@@ -11,6 +11,8 @@ export const createAccount = ({ send, endSession }: Core): Account => ({
     return send(account.endSession, { params: { id } })
   },
   endOtherSessions: () => send(account.endOtherSessions),
+  devices: async () => (await send(account.devices)).devices,
+  forgetDevice: id => send(account.forgetDevice, { params: { id } }),
   events: async () => (await send(account.events)).events,
   export: async () => (await send(account.export)).account,
   delete: async () => {

@@ -70,11 +70,11 @@ test('one with a text of scopes is asked as clients up to 5.18 do, and its answe
   expect([action, method]).toEqual(['http://localhost:5001/sdk/v1/oauth/authorize', 'post'])
   expect(fields).toMatchObject({ ...request, consent_granted: 'false' })
   expect(fields).not.toHaveProperty('nonce')
-  // A form has no headers: whose answer it is stands in a field.
+  // A form has no headers: a field says whose answer it is.
   expect(parseAuthorization(fields.__Authorization ?? '')).toEqual({ publicToken, sessionToken: 'token-1' })
 })
 
-test('whoever asks is told what the provider refuses', async () => {
+test('the caller is told what the provider refuses', async () => {
   const { client, provider } = await signedIn()
   provider.answer('POST /idp/oauth/authorize/start', () => refusal('connected_app_not_found'))
   await expect(client.idp.oauthAuthorizeStart({ ...asked, scopes: ['openid'] })).rejects.toMatchObject({

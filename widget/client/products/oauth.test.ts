@@ -79,7 +79,7 @@ test('the token that comes back signs in, with the key of the page that began', 
   expect(client.session.getSync()).not.toBeNull()
 })
 
-test('whoever is signed in can link an account', async () => {
+test('people who are signed in can link an account', async () => {
   const { client, provider } = open({})
   provider.answer('POST /oauth/authenticate', () => ok(authResult()))
   await client.oauth.authenticate('t', { session_duration_minutes: 60 })

@@ -42,7 +42,7 @@ export const createOAuth = (core: Core): OAuth => {
     const project = await settings()
     // Each start is a flow of its own, unlike a mail, of which several may be on the way.
     pkce.forget('oauth')
-    // An account is linked by the browser that asked for it, and by no other: whoever sends somebody here signs them in to theirs.
+    // Only the browser that asked for it links an account: somebody who could lead others here would sign them in to their own.
     const isProved = pkceForOAuth || project.pkceRequiredForOAuth || options.oauth_attach_token !== undefined
     const challenge = isProved ? await pkce.challenge('oauth') : undefined
     const url = oauthStartUrl({ baseUrl, publicToken, provider, options }, project, challenge)

@@ -5,7 +5,7 @@ import { browserKnowsPasskeys, signal } from '../passkey-browser.ts'
 import { create, get, requireIdle } from '../passkey-ceremony.ts'
 import type { Webauthn } from '../types.ts'
 
-/** Passkeys, and security keys that confirm who is signed in. */
+/** Passkeys, and security keys that confirm the user who is signed in. */
 export const createWebauthn = ({ send, signIn, store, environment }: Core): Webauthn => {
   const domainOf = (options: { domain?: string | undefined }): string => options.domain ?? environment.hostname
 

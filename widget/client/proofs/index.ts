@@ -5,7 +5,7 @@ import { proveWork } from './proof-of-work.ts'
 import { recaptcha, recaptchaInvisible, turnstile } from './services.ts'
 
 export type Proofs = {
-  /** What the project takes for a proof that a person is there. Rejects when there is none to be had. */
+  /** What the project takes for a proof that a person is there. Rejects when no proof can be made. */
   captcha: (project: ProjectSettings) => Promise<string>
   /** An id of this device, for one call. Rejects when the provider gives none. */
   nameDevice: () => Promise<string>

@@ -1,6 +1,6 @@
 const loading = new Map<string, Promise<void>>()
 
-/** Loads a script, once a page. Rejects when it cannot be had: offline, or blocked by the page's policy or an extension. */
+/** Loads a script, once for each page. Rejects when it cannot be loaded: offline, or blocked by the page's policy or an extension. */
 export const loadScript = (url: string): Promise<void> => {
   const loaded =
     loading.get(url) ??

@@ -1,7 +1,7 @@
 import { captchaAction as action } from '@corroborate/wire/captcha'
 import { loadScript } from './load-script.ts'
 
-/** What a service draws when it wants to see somebody: `callback` gets the token. */
+/** What a service draws when it asks a person something: `callback` gets the token. */
 type Drawn = {
   sitekey: string
   action?: string
@@ -25,10 +25,10 @@ type Services = {
 
 const google = 'https://www.google.com/recaptcha'
 
-/** How long somebody may look at what a service draws, in ms. */
+/** How long a person may take to answer a service, in ms. */
 const patience = 120_000
 
-const missing = (name: string): Error => new Error(`The script of ${name} is not what it was.`)
+const missing = (name: string): Error => new Error(`The script of ${name} has changed, and cannot be used.`)
 
 /** reCAPTCHA v3 (`api`) and Enterprise, which give a score and draw nothing. */
 export const recaptcha = async (siteKey: string, kind: 'api' | 'enterprise'): Promise<string> => {
@@ -40,7 +40,7 @@ export const recaptcha = async (siteKey: string, kind: 'api' | 'enterprise'): Pr
   return service.execute(siteKey, { action })
 }
 
-/** reCAPTCHA v2 without a box to tick: it asks a riddle where it has doubts. */
+/** reCAPTCHA v2 without a box to tick: it shows a puzzle when it is not sure. */
 export const recaptchaInvisible = async (siteKey: string): Promise<string> => {
   await loadScript(`${google}/api.js?render=explicit`)
   const { grecaptcha } = window as Services

@@ -21,7 +21,7 @@ export type Mounted = {
    * when mounting. @throws UsageError
    */
   update: (options: WidgetOptions) => void
-  /** Takes everything of the widget off the page. More than once does no harm. */
+  /** Removes everything of the widget from the page. A second call does no harm. */
   unmount: () => void
 }
 
@@ -104,7 +104,7 @@ export const mountLogin = (options: MountOptions): Mounted => {
 }
 
 /**
- * Puts the screens with which who is signed in makes, renames and deletes passkeys into an element of the page.
+ * Puts the screens on which people who are signed in create, rename and delete passkeys into an element of the page.
  * @throws UsageError
  */
 export const mountPasskeyRegistration = (options: MountOptions): Mounted => {
@@ -116,7 +116,7 @@ export const mountPasskeyRegistration = (options: MountOptions): Mounted => {
 export const accountPage = { screen: 'Account' } as const
 
 /**
- * Puts the account page into an element of the page: who is signed in sees and changes all that belongs to their account.
+ * Puts the account page into an element of the page: people who are signed in see and change what belongs to their account.
  * @throws UsageError
  */
 export const mountAccount = (options: MountOptions): Mounted => {
@@ -128,8 +128,8 @@ export const mountAccount = (options: MountOptions): Mounted => {
 export const consentPage = { screen: 'IDPConsent' } as const
 
 /**
- * Puts the consent screen into an element of the page that applications of others send people to: who is signed in allows them
- * what they ask for in the query of the page, or not, or logs out.
+ * Puts the consent screen into an element of the page that applications of others send people to: people who are signed in allow
+ * what the query of the page asks for, or not, or log out.
  * @throws UsageError
  */
 export const mountIdentityProvider = (options: MountOptions): Mounted => {

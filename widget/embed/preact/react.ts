@@ -1,4 +1,4 @@
-// What the widget and the pages of the site use of React, from Preact: an alias of their builds. Its own compatibility layer does far more.
+// What the widget uses of React, from Preact: an alias of its plain script's build. Its own compatibility layer does far more.
 export { createContext, createElement, Fragment } from 'preact'
 export {
   useCallback,

@@ -22,14 +22,14 @@ export type SignInProps = WidgetOptions &
  */
 export const SignIn = (props: SignInProps) => <Mounted {...props} caller="<SignIn>" />
 
-/** The screens with which who is signed in makes, renames and deletes passkeys. @throws UsageError as `<SignIn>` does */
+/** The screens on which people who are signed in create, rename and delete passkeys. @throws UsageError as `<SignIn>` does */
 export const PasskeyRegistration = (props: SignInProps) => (
   <Mounted {...props} caller="<PasskeyRegistration>" begin={registration} />
 )
 
 const registration = { screen: 'PasskeyRegistrationStart' } as const
 
-/** The account page: who is signed in sees and changes all that belongs to their account. @throws UsageError as `<SignIn>` does */
+/** The account page: people who are signed in see and change what belongs to their account. @throws UsageError as `<SignIn>` does */
 export const Account = (props: SignInProps) => <Mounted {...props} caller="<Account>" begin={accountPage} />
 
 /**

@@ -37,7 +37,7 @@ export const answerSignedIn = async (page: Page): Promise<void> => {
     magic_links: signedIn,
     sessions: signedIn,
     users: { ...signedIn.user, connected_apps: [] },
-    account: { sessions: [], events: [] },
+    account: { sessions: [], events: [], devices: [] },
     'idp/oauth/authorize': consent,
   }
   for (const [path, data] of Object.entries(answers))

@@ -14,10 +14,13 @@ type EventType =
   | 'PASSKEY_SKIP'
   | 'PASSKEY_DONE'
   | 'OAUTH_AUTHORIZE_FLOW_START'
+  | 'OAUTH_AUTHORIZE_FLOW_LOGIN_REQUIRED'
   | 'OAUTH_AUTHORIZE_FLOW_COMPLETE'
   | 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED'
   | 'LOGOUT_FLOW_COMPLETE'
   | 'AUTHENTICATE_FLOW_COMPLETE'
+  /** Ours: the second factor was proved, after the first was. What a page was not told meanwhile comes before it. */
+  | 'SECOND_FACTOR_AUTHENTICATE'
   /** The page is left for a provider, to link an account there to the one that is signed in. */
   | 'OAUTH_LINK_START'
   | 'ACCOUNT_DELETED'

@@ -35,7 +35,7 @@ const WidgetContext = createContext<Widget | null>(null)
 
 export const WidgetProvider = WidgetContext.Provider
 
-/** The widget this component stands in. Throws outside of one. */
+/** The widget that this component is in. Throws outside of one. */
 export const useWidget = (): Widget => {
   const widget = useContext(WidgetContext)
   if (widget === null) throw new Error('Internals not found!')

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 type Props = {
   children: ReactNode
-  /** `primary` for the main button of a screen, `secondary` for the others, `link` inside text. */
-  look?: 'primary' | 'secondary' | 'link'
+  /** `primary` for the main button of a screen, `secondary` for the others, `link` inside text, `danger` for what cannot be undone. */
+  look?: 'primary' | 'secondary' | 'link' | 'danger'
   submit?: boolean
   disabled?: boolean
   /** Its call is running: the button takes no second click. */

@@ -17,7 +17,7 @@ const nothing = (): void => undefined
 
 /**
  * Lets rules apply in the document or shadow tree of an element, until the returned function is called by all who asked for it there. They
- * stand before the page's own rules, so that a page's own layers may set the theme's variables.
+ * come before the page's own rules, so that a page's own layers may set the theme's variables.
  * @param nonce The page's, where its policy asks style elements for one (CSP Level 3, style-src).
  */
 export const attachStyleSheet = (element: Element | null, styles: string, nonce = ''): (() => void) => {

@@ -39,7 +39,7 @@ const rules = [
 ]
 
 /**
- * Every value of the theme as a custom property. They stand in a layer, so that any rule of the page that is in none may
+ * Every value of the theme as a custom property. They are in a layer, so that any rule of the page that is in none may
  * set them; `styles` and `darkStyles` arrive as the variables with `-light` and `-dark` at their end.
  */
 export const defaultTheme = `@layer sign-in-widget{.siw{${rules.map(rule => `--siw-${rule}`).join(';')}}}`

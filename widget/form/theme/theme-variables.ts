@@ -11,7 +11,7 @@ const ends: Readonly<Record<string, { end: string; isColour: boolean }>> = {
 }
 
 /**
- * The custom properties that carry a page's own theme, such as `--siw-primary-light`, by name. They stand on the widget's
+ * The custom properties that carry a page's own theme, such as `--siw-primary-light`, by name. They are set on the widget's
  * element, where `defaultTheme` takes them instead of the default value of each scheme.
  */
 export const themeVariables = (styles: Styles, darkStyles: DarkStyles = {}): Map<string, string> => {

@@ -6,11 +6,11 @@ export type Toast = { id: string; kind: Exclude<keyof Toasts, 'dismiss'>; text: 
 export type ToastList = Toasts & {
   /** Tells a listener what is shown, now and after every change, until the returned function is called. */
   listen: (listener: (shown: readonly Toast[]) => void) => () => void
-  /** Takes one away that has left. */
+  /** Removes one that has faded out. */
   remove: (id: string) => void
 }
 
-/** At once; more push out the oldest (SPEC §9). */
+/** So many are shown at once; a further one removes the oldest (SPEC §9). */
 const most = 20
 
 const nobody = (): void => undefined

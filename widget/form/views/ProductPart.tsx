@@ -11,7 +11,7 @@ type Props = {
   /** What is drawn while the product is loading: the label of a field, and how many empty buttons. */
   label?: string
   buttons?: number
-  /** What does as well, where the product cannot be loaded. */
+  /** What is shown when the product cannot be loaded. */
   otherwise?: ReactNode
   /** Draws the part with the product's views, once they are loaded. */
   children: (views: Views) => ReactNode

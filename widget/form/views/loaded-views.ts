@@ -8,7 +8,7 @@ export type LoadedViews = {
   now: (name: ProductName | ProductExtra) => Views | null
   /** Loads them. Rejects with a sentence for a person; called again, it tries again. */
   load: (name: ProductName | ProductExtra) => Promise<Views>
-  /** Lets the rules of a product apply where the widget stands, until the returned function is called. */
+  /** Lets the rules of a product apply where the widget is drawn, until the returned function is called. */
   attach: (styles: string) => () => void
 }
 
@@ -16,7 +16,7 @@ const LoadedViewsContext = createContext<LoadedViews | null>(null)
 
 export const LoadedViewsProvider = LoadedViewsContext.Provider
 
-/** The views of products, in the widget this component stands in. Throws outside of one. */
+/** The views of products, in the widget that this component is in. Throws outside of one. */
 export const useLoadedViews = (): LoadedViews => {
   const loaded = useContext(LoadedViewsContext)
   if (loaded === null) throw new Error('Internals not found!')

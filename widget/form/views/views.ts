@@ -14,7 +14,7 @@ export type Views<Name extends ProductScreen = never> = {
   screens: { readonly [Each in ProductScreen]?: ComponentType } & Readonly<Record<Name, ComponentType>>
   /** The rules of its own parts of the form. */
   styles: string
-  /** Its buttons on Main; null if its manifest has none. Google One Tap gets the button that it stands in for. */
+  /** Its buttons on Main; null if its manifest has none. Google One Tap gets the button that it replaces. */
   Buttons: ComponentType<{ children?: ReactNode }> | null
   /** The form for a phone number, on the tab of a method; null where it sends nothing to phones. */
   PhoneForm: ComponentType<PhoneFormProps> | null
@@ -39,7 +39,7 @@ export type SigningProps = {
   busy: boolean
   /** In place of wallets where there are none. */
   otherwise: ReactNode
-  /** Called with what signs by the wallet that was chosen, for who is signed in. */
+  /** Called with a function that signs with the chosen wallet, for the user who is signed in. */
   onChoose: (sign: () => Promise<unknown>) => void
 }
 

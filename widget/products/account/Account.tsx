@@ -12,7 +12,7 @@ export const Account = () => {
   return <div className="siw-loading" role="status" aria-label={strings.common.loading} />
 }
 
-/** What belongs to somebody's account, to see and to change; or that nobody is signed in, or that it was deleted just now. */
+/** Shows and changes what belongs to somebody's account; or says that nobody is signed in, or that the account has just been deleted. */
 const Page = () => {
   const { client } = useWidget()
   const texts = useTexts()
@@ -26,7 +26,7 @@ const Page = () => {
   )
 
   useEffect(() => {
-    // What another browser changed meanwhile. Without an answer the page shows what this one knows.
+    // Reads what another browser changed meanwhile. Without an answer the page shows what this browser knows.
     if (client.session.getSync() !== null) client.user.get().catch(() => undefined)
   }, [client])
 

@@ -6,7 +6,7 @@ import { useTexts, useTimes } from './texts.ts'
 import { useLoaded } from './use-loaded.ts'
 import { Waiting } from './Waiting.tsx'
 
-/** The applications of others that were allowed something: what, since when, and how to take it back. Most people have none. */
+/** The applications of others that the user allowed something: what, since when, and a button to revoke it. Most people have none. */
 export const AppSection = () => {
   const { client } = useWidget()
   const texts = useTexts()

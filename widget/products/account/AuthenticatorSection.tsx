@@ -3,6 +3,7 @@ import { ErrorText, useWidget } from '../../form/index.ts'
 import { CodeField } from '../proof/index.ts'
 import { Choice } from './Choice.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { RememberedDevices } from './RememberedDevices.tsx'
 import { Removable } from './Removable.tsx'
 import { Tool } from './Row.tsx'
 import { Section } from './Section.tsx'
@@ -43,6 +44,7 @@ export const AuthenticatorSection = ({ user: { totps } }: SectionProps) => {
         <ul className="siw-account-list">
           <Removable
             name={texts.hasAuthenticator}
+            what={texts.theAuthenticator}
             warning={texts.authenticatorWarning}
             remove={() => client.user.deleteTOTP(confirmed.totp_id)}
           />
@@ -55,6 +57,7 @@ export const AuthenticatorSection = ({ user: { totps } }: SectionProps) => {
           {confirmed === undefined ? texts.addAuthenticator : texts.newRecoveryCodes}
         </Tool>
       )}
+      {confirmed !== undefined && <RememberedDevices />}
     </Section>
   )
 }

@@ -4,17 +4,24 @@ import { useTexts } from './texts.ts'
 type Props = {
   label: string
   busy: boolean
+  /** It cannot be undone. */
+  isDanger?: boolean
   onCancel: () => void
-  /** Left out in a form, which is sent. */
+  /** Left out in a form, which the first button sends. */
   onConfirm?: () => void
 }
 
-/** To do it, or not after all. */
-export const Choice = ({ label, busy, onCancel, onConfirm }: Props) => {
+/** Two buttons: do it, or cancel. */
+export const Choice = ({ label, busy, isDanger = false, onCancel, onConfirm }: Props) => {
   const texts = useTexts()
   return (
     <div className="siw-account-choice">
-      <Button submit={onConfirm === undefined} busy={busy} {...(onConfirm && { onClick: onConfirm })}>
+      <Button
+        look={isDanger ? 'danger' : 'primary'}
+        submit={onConfirm === undefined}
+        busy={busy}
+        {...(onConfirm && { onClick: onConfirm })}
+      >
         {label}
       </Button>
       <Button look="secondary" onClick={onCancel}>

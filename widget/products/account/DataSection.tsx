@@ -4,7 +4,7 @@ import { Section } from './Section.tsx'
 import { useTexts } from './texts.ts'
 import { useTask } from './use-task.ts'
 
-/** Somebody's own copy of all that is kept of them: the provider's, or the application's, which holds both. */
+/** A copy of everything that is kept about the user: the provider's copy, or that of the application, which has both. */
 export const DataSection = () => {
   const { client, settings } = useWidget()
   const texts = useTexts()

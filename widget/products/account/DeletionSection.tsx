@@ -6,7 +6,7 @@ import { Section } from './Section.tsx'
 import { useTexts } from './texts.ts'
 import { useQuestion } from './use-question.ts'
 
-/** The end of the account, after plain words on what becomes of it. */
+/** The end of the account, after plain words about what is deleted and what stays. */
 export const DeletionSection = () => {
   const { client, emit } = useWidget()
   const { noteDeleted } = useAccountPage()
@@ -16,7 +16,7 @@ export const DeletionSection = () => {
     run(
       async () => {
         await client.account.delete()
-        // The client forgets who it was: what follows is said before the page knows.
+        // Said before the page knows, because the client has already forgotten the user.
         noteDeleted()
         emit({ type: 'ACCOUNT_DELETED', data: {} })
       },
@@ -29,10 +29,12 @@ export const DeletionSection = () => {
           <Alert variant="warning">{texts.deletionExplained}</Alert>
           <p>{texts.deletionStays}</p>
           <ErrorText>{error}</ErrorText>
-          <Choice label={texts.deleteSure} busy={busy} onCancel={close} onConfirm={remove} />
+          <Choice label={texts.deleteSure} isDanger busy={busy} onCancel={close} onConfirm={remove} />
         </div>
       ) : (
-        <Tool onClick={ask}>{texts.deleteAccount}</Tool>
+        <Tool isDanger onClick={ask}>
+          {texts.deleteAccount}
+        </Tool>
       )}
     </Section>
   )

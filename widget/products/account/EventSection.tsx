@@ -9,7 +9,7 @@ import { useLoaded } from './use-loaded.ts'
 import { Waiting } from './Waiting.tsx'
 import { deviceInWords, whereabouts } from './whereabouts.ts'
 
-/** So many are shown before somebody asks for the rest. */
+/** How many are shown before somebody asks for the rest. */
 const shownAtFirst = 5
 
 /** What happened to the account lately, in words. */
@@ -19,7 +19,7 @@ export const EventSection = () => {
   const inWords = useTimes()
   const [isWhole, setWhole] = useState(false)
   const { value, ...waiting } = useLoaded(() => client.account.events())
-  // A newer provider may tell of more than this page has words for.
+  // A newer provider may list events that this page has no words for.
   const events = value?.filter(({ action }) => action in texts) ?? []
   const shown = isWhole ? events : events.slice(0, shownAtFirst)
   return (

@@ -7,6 +7,8 @@ import { useQuestion } from './use-question.ts'
 
 type Props = {
   name: string
+  /** What it is called in the words that remove it, where its row says more than a name. */
+  what?: string
   note?: string | undefined
   mark?: string | undefined
   /** What else can be done with it, before its removal. */
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** A row that can be removed in its place, after one question. */
-export const Removable = ({ name, note, mark, children, warning, remove }: Props) => {
+export const Removable = ({ name, what = name, note, mark, children, warning, remove }: Props) => {
   const texts = useTexts()
   const { busy, error, run, isAsking, ask, close, box } = useQuestion<HTMLLIElement>()
 
@@ -25,7 +27,7 @@ export const Removable = ({ name, note, mark, children, warning, remove }: Props
     return (
       <Row text={name} note={note} mark={mark}>
         {children}
-        <Tool label={fill(texts.removeNamed, { name })} onClick={ask}>
+        <Tool label={fill(texts.removeNamed, { name: what })} isDanger onClick={ask}>
           {texts.remove}
         </Tool>
       </Row>
@@ -33,10 +35,10 @@ export const Removable = ({ name, note, mark, children, warning, remove }: Props
   }
   return (
     <li ref={box} className="siw-account-task siw-stack" tabIndex={-1}>
-      <p>{fill(texts.removeQuestion, { name })}</p>
+      <p>{fill(texts.removeQuestion, { name: what })}</p>
       {warning !== undefined && <Alert variant="warning">{warning}</Alert>}
       <ErrorText>{error}</ErrorText>
-      <Choice label={texts.remove} busy={busy} onCancel={close} onConfirm={() => run(remove, close)} />
+      <Choice label={texts.remove} isDanger busy={busy} onCancel={close} onConfirm={() => run(remove, close)} />
     </li>
   )
 }

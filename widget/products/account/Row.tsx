@@ -24,17 +24,19 @@ export const Row = ({ text, note, mark, children }: Props) => (
 
 type ToolProps = {
   children: string
-  /** Says also of what, for those who hear one button after the other. */
+  /** Also names the thing, for people who hear one button after the other. */
   label?: string
+  /** It leads to what cannot be undone. */
+  isDanger?: boolean
   busy?: boolean
   onClick: () => void
 }
 
 /** A quiet button of a row or a section. */
-export const Tool = ({ children, label, busy = false, onClick }: ToolProps) => (
+export const Tool = ({ children, label, isDanger = false, busy = false, onClick }: ToolProps) => (
   <button
     type="button"
-    className="siw-account-tool"
+    className={`siw-account-tool${isDanger ? ' siw-account-danger' : ''}`}
     aria-label={label}
     aria-disabled={busy || undefined}
     aria-busy={busy || undefined}

@@ -18,7 +18,7 @@ export const Section = ({ title, children }: Props) => {
   )
 }
 
-/** What had the focus goes when a form closes or a row is removed: the heading gets it then, and not the whole page. */
+/** When a form closes or a row is removed, the element with the focus is gone. Then the heading gets the focus, and not the whole page. */
 const keepFocus = (section: HTMLElement | null): (() => void) | undefined => {
   if (section === null) return undefined
   let last: EventTarget | null = null

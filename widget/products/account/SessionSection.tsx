@@ -1,6 +1,7 @@
 import type { AccountSession } from '@corroborate/wire/types'
 import { ErrorText, fill, useWidget } from '../../form/index.ts'
 import { Row, Tool } from './Row.tsx'
+import { RowToEnd } from './RowToEnd.tsx'
 import { Section } from './Section.tsx'
 import { useTexts, useTimes } from './texts.ts'
 import { useLoaded } from './use-loaded.ts'
@@ -48,32 +49,18 @@ const Session = ({ session }: { session: AccountSession }) => {
   const { client } = useWidget()
   const texts = useTexts()
   const inWords = useTimes()
-  const { busy, error, run } = useTask()
   const { session_id, is_current, last_accessed_at, network, device } = session
   const name = deviceInWords(device, texts)
   const note = whereabouts([fill(texts.lastUsed, { when: inWords(last_accessed_at) }), network], texts)
   if (is_current) return <Row text={name} mark={texts.thisDevice} note={note} />
   return (
-    <>
-      <Row text={name} note={note}>
-        <Tool
-          label={fill(texts.endNamed, { name })}
-          busy={busy}
-          onClick={() =>
-            run(
-              () => client.account.endSession(session_id),
-              () => undefined,
-            )
-          }
-        >
-          {texts.end}
-        </Tool>
-      </Row>
-      {error !== undefined && (
-        <li>
-          <ErrorText>{error}</ErrorText>
-        </li>
-      )}
-    </>
+    <RowToEnd
+      text={name}
+      note={note}
+      label={fill(texts.endNamed, { name })}
+      end={() => client.account.endSession(session_id)}
+    >
+      {texts.end}
+    </RowToEnd>
   )
 }

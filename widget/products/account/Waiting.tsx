@@ -2,7 +2,7 @@ import { Tool } from './Row.tsx'
 import { useTexts } from './texts.ts'
 import type { Loaded } from './use-loaded.ts'
 
-/** In place of what is being read: that it is, or that it could not be. */
+/** Shown in place of data: that they are being loaded, or that they could not be loaded. */
 export const Waiting = ({ hasFailed, again }: Pick<Loaded<unknown>, 'hasFailed' | 'again'>) => {
   const texts = useTexts()
   if (!hasFailed) return <div className="siw-loading" role="status" aria-label={texts.loading} />

@@ -4,7 +4,7 @@ import type { Guarded } from '../proof/index.ts'
 /** What the sections of one account page share. */
 export type AccountPage = {
   guarded: Guarded
-  /** Grows with every change, so that what is told of sessions and events is read anew. */
+  /** Grows with every change, so that sessions and events are loaded again. */
   revision: number
   noteChange: () => void
   noteDeleted: () => void

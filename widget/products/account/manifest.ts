@@ -3,7 +3,7 @@ import type { Manifest } from '../manifest.ts'
 import type { AccountTexts } from './en.ts'
 
 export type AccountOptions = {
-  /** Where somebody's own copy is downloaded, for an application that adds its own to the provider's. */
+  /** Where people download a copy of their data, for an application that adds its own data to the provider's. */
   downloadURL?: string
 }
 

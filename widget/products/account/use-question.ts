@@ -10,7 +10,7 @@ type Question<Box> = Attempt & {
   box: RefObject<Box | null>
 }
 
-/** A change that is made after one question, which stands in the place of what asks it. */
+/** A change that is made after one question, which is shown in the place of the button that asks it. */
 export const useQuestion = <Box extends HTMLElement>(): Question<Box> => {
   const task = useTask()
   const [isAsking, setAsking] = useState(false)

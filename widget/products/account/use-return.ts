@@ -11,7 +11,7 @@ import { useTask } from './use-task.ts'
 const refusal = ['error', 'error_description'] as const
 
 /**
- * What became of a way to a provider that began on this page, in words. The provider leads back with a token or a refusal in the
+ * The result of a visit to a provider that began on this page, in words. The provider leads back with a token or a refusal in the
  * address, here or to another page of the application. A page that nobody left takes neither: its address is anybody's.
  */
 export const useReturn = (user: User): { news: string | null; error: string | undefined } => {

@@ -8,6 +8,6 @@ export const deviceInWords = ({ browser, system }: AccountSession['device'], tex
   return browser || system || texts.unknownDevice
 }
 
-/** What is said below an entry: what there is to say, and the network where one is known. Pure. */
+/** The text below an entry: its parts, and the network where it is known. Pure. */
 export const whereabouts = ([said, network]: readonly [said: string, network: string], texts: OwnTexts): string =>
   [said, network !== '' && fill(texts.network, { network })].filter(Boolean).join(' · ')

@@ -2,7 +2,7 @@ import { Button, ErrorText, fill, type User, useWidget } from '../../form/index.
 import { ProveDialog } from '../proof/index.ts'
 import { permissionsOf, wantsMore } from '../scopes/index.ts'
 import type { AuthorizeRequest } from './flow.ts'
-import { Leaving, Note, Stage, Trouble, Waiting } from './Stage.tsx'
+import { Leaving, Note, Refusal, Stage, Trouble, Waiting } from './Stage.tsx'
 import { useProjectName, useTexts } from './texts.ts'
 import { type AuthorizeStage, useAuthorize } from './use-authorize.ts'
 
@@ -25,6 +25,14 @@ export const Authorize = ({ request, user }: Props) => {
         return <Waiting />
       case 'asking':
         return <Question {...stage} user={user} busy={busy} decide={decide} />
+      case 'login':
+        return (
+          <Refusal sentence={texts.noSession}>
+            <p className="siw-text">
+              {fill(texts.logInFor, { client: stage.client.client_name, place: stage.client.redirect_host })}
+            </p>
+          </Refusal>
+        )
       case 'leaving':
         return <Leaving heading={stage.isDenied ? texts.denied : texts.done} url={stage.url} />
       case 'failed':
@@ -39,7 +47,7 @@ type QuestionProps = Omit<Extract<AuthorizeStage, { kind: 'asking' }>, 'kind'> &
   decide: (isAllowed: boolean) => void
 }
 
-/** Who asks, for what, of whom, and where the answer goes. */
+/** Which application asks whose account for what, and where the answer goes. */
 const Question = ({ shown: { client: app, scope_results }, problem, user, busy, decide }: QuestionProps) => {
   const { client } = useWidget()
   const texts = useTexts()
@@ -87,6 +95,6 @@ const Question = ({ shown: { client: app, scope_results }, problem, user, busy, 
   )
 }
 
-/** By what somebody knows that it is their account; empty when there is nothing. */
+/** A text by which people recognise their account; empty when there is none. */
 const accountOf = (user: User | null): string =>
   user?.emails[0]?.email ?? user?.phone_numbers[0]?.phone_number ?? user?.crypto_wallets[0]?.crypto_wallet_address ?? ''

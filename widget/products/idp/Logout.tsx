@@ -7,18 +7,21 @@ import { useProjectName, useTexts } from './texts.ts'
 
 type LogoutStage =
   | { kind: 'waiting' }
-  | { kind: 'asking'; url: string }
+  | { kind: 'asking'; url: string | undefined }
   | { kind: 'stayed' }
+  /** There is no application to go back to. */
+  | { kind: 'ended' }
   | { kind: 'leaving'; url: string }
   | { kind: 'failed'; sentence: string; mayTryAgain: boolean }
 
-/** An application wants its visitor logged out here. Without a proof of whom it means, they are asked (SPEC §4). */
+/** An application wants its visitor logged out here. Without a proof of who it means, the visitor is asked (SPEC §4). */
 export const Logout = ({ request }: { request: LogoutRequest }) => {
   const { client, emit, explain } = useWidget()
   const texts = useTexts()
   const project = useProjectName()
   const [stage, setStage] = useState<LogoutStage>({ kind: 'waiting' })
   const turn = useRef(0)
+  const isOfAnApplication = request.client_id !== undefined || request.id_token_hint !== undefined
 
   const failed = (error: unknown): LogoutStage => ({
     kind: 'failed',
@@ -27,9 +30,10 @@ export const Logout = ({ request }: { request: LogoutRequest }) => {
   })
 
   /** Ends the session, and goes on even where the provider cannot be told: this browser has forgotten it then. */
-  const end = async (url: string): Promise<LogoutStage> => {
+  const end = async (url: string | undefined): Promise<LogoutStage> => {
     if (client.session.getSync() !== null) await client.session.revoke({ forceClear: true }).catch(() => undefined)
     emit({ type: 'LOGOUT_FLOW_COMPLETE', data: {} })
+    if (url === undefined) return { kind: 'ended' }
     try {
       leaveFor(url)
       return { kind: 'leaving', url }
@@ -64,7 +68,7 @@ export const Logout = ({ request }: { request: LogoutRequest }) => {
       return <Waiting />
     case 'asking':
       return (
-        <Stage heading={texts.logOut}>
+        <Stage heading={isOfAnApplication ? texts.logOut : fill(texts.logOutOf, { project })}>
           <p className="siw-text">{fill(texts.logOutSure, { project })}</p>
           <Button
             onClick={() => {
@@ -81,6 +85,8 @@ export const Logout = ({ request }: { request: LogoutRequest }) => {
       )
     case 'stayed':
       return <Stage heading={texts.notLoggedOut} isAnswer />
+    case 'ended':
+      return <Stage heading={fill(texts.loggedOut, { project })} isAnswer />
     case 'leaving':
       return <Leaving heading={texts.done} url={stage.url} />
     case 'failed':

@@ -5,7 +5,7 @@ import { useTexts } from './texts.ts'
 
 type StageProps = {
   heading: string
-  /** It came by something that was done here: the focus goes to the heading, and those who listen hear it. */
+  /** It follows something that was done here: the focus goes to the heading, and screen readers say it. */
   isAnswer?: boolean
   children?: ReactNode
 }
@@ -39,12 +39,15 @@ export const Note = ({ variant, children }: NoteProps) => (
   </div>
 )
 
+type TroubleProps = { sentence: string; onAgain?: (() => void) | undefined; children?: ReactNode }
+
 /** What went wrong, in the way that SPEC §2 shows errors. */
-export const Trouble = ({ sentence, onAgain }: { sentence: string; onAgain?: (() => void) | undefined }) => {
+export const Trouble = ({ sentence, onAgain, children }: TroubleProps) => {
   const { strings } = useWidget()
   return (
     <Stage heading={useTexts().trouble}>
       <Note variant="error">{sentence}</Note>
+      {children}
       {onAgain !== undefined && (
         <Button look="secondary" onClick={onAgain}>
           {strings.common.tryAgain}
@@ -52,6 +55,14 @@ export const Trouble = ({ sentence, onAgain }: { sentence: string; onAgain?: (()
       )}
     </Stage>
   )
+}
+
+/** Says what is in the way before anybody is asked; the page hears of it, too. */
+export const Refusal = ({ sentence, children }: { sentence: string; children?: ReactNode }) => {
+  const { explain } = useWidget()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each sentence.
+  useEffect(() => void explain(new Error(sentence)), [sentence])
+  return <Trouble sentence={sentence}>{children}</Trouble>
 }
 
 /** It is answered, and the browser is leaving; an application on this device may leave the page where it is. */

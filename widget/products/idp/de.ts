@@ -10,24 +10,27 @@ export const de: OwnTexts = {
   deny: 'Ablehnen',
   loggedInAs: 'Sie sind als {account} angemeldet.',
   unverified:
-    '„{client}“ nennt sich die Anwendung selbst. Niemand bei {project} hat das geprüft. Lassen Sie sie nur zu, wenn Sie sie kennen und gerade von ihr kommen.',
+    '„{client}“ ist der Name, den die Anwendung sich selbst gegeben hat. {project} hat ihn nicht geprüft. Lassen Sie die Anwendung nur zu, wenn Sie sie kennen und gerade von ihr kommen.',
   verified: '{client} gehört zu {project}.',
   inItsWords: 'In ihren eigenen Worten: „{description}“',
   leadsTo: 'Ihre Antwort führt Sie zu {place}.',
 
   denied: 'Der Zugriff wurde der Anwendung verweigert.',
   done: 'Fertig',
-  onTheWay: 'Sie werden zu {place} weitergeleitet. Wenn nichts geschieht, können Sie diese Seite schließen.',
+  onTheWay: 'Wir leiten Sie zu {place} weiter. Wenn nichts geschieht, können Sie diese Seite schließen.',
   goNow: 'Zu {place} gehen',
 
   logOut: 'Abmelden?',
+  logOutOf: 'Von {project} abmelden?',
   logOutSure: 'Möchten Sie sich wirklich von Ihrem Konto bei {project} abmelden?',
   yes: 'Ja',
   no: 'Nein',
   notLoggedOut: 'Sie wurden nicht abgemeldet. Sie können diese Seite schließen.',
+  loggedOut: 'Sie sind von {project} abgemeldet. Sie können diese Seite schließen.',
 
   trouble: 'Da ist etwas schiefgegangen!',
   missing: 'Ein nötiger Parameter fehlt: {param}. Bitte wenden Sie sich an die Entwickler der Anwendung.',
   repeated: 'Ein Parameter kommt mehrmals vor: {param}. Bitte wenden Sie sich an die Entwickler der Anwendung.',
   noSession: 'Sie sind nicht angemeldet. Melden Sie sich an, um fortzufahren.',
+  logInFor: '{client} auf {place} möchte wissen, wer Sie sind.',
 }

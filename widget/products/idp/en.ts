@@ -10,26 +10,29 @@ export const en = {
   deny: 'Deny',
   loggedInAs: 'You are logged in as {account}.',
   unverified:
-    '“{client}” is what the application calls itself. Nobody at {project} has checked that. Allow it only if you know it and came from it just now.',
+    '“{client}” is the name that the application gave itself. {project} has not checked it. Allow the application only if you know it and came from it a moment ago.',
   verified: '{client} belongs to {project}.',
   inItsWords: 'In its own words: “{description}”',
   leadsTo: 'Your answer takes you to {place}.',
 
   denied: 'Access to the application was denied.',
   done: 'Done',
-  onTheWay: 'You are on your way to {place}. If nothing happens, you may close this page.',
+  onTheWay: 'We are sending you to {place}. If nothing happens, you may close this page.',
   goNow: 'Go to {place}',
 
   logOut: 'Log out?',
+  logOutOf: 'Log out of {project}?',
   logOutSure: 'Are you sure you want to log out of your {project} account?',
   yes: 'Yes',
   no: 'No',
   notLoggedOut: 'You have not been logged out. You may close this page.',
+  loggedOut: 'You are logged out of {project}. You may close this page.',
 
   trouble: 'Looks like there was an error!',
   missing: 'Required parameter is missing: {param}. Please reach out to the application developer.',
   repeated: 'Parameter is given more than once: {param}. Please reach out to the application developer.',
   noSession: 'No active session detected. Please log in to continue.',
+  logInFor: '{client} at {place} would like to know who you are.',
 }
 
 export type OwnTexts = Readonly<Record<keyof typeof en, string>>

@@ -10,24 +10,27 @@ export const es: OwnTexts = {
   deny: 'Rechazar',
   loggedInAs: 'Ha iniciado sesión como {account}.',
   unverified:
-    '«{client}» es el nombre que la aplicación se da a sí misma. Nadie en {project} lo ha comprobado. Permítala solo si la conoce y acaba de venir de ella.',
+    '«{client}» es el nombre que la aplicación se dio a sí misma. {project} no lo ha comprobado. Permita la aplicación solo si la conoce y acaba de venir de ella.',
   verified: '{client} pertenece a {project}.',
   inItsWords: 'En sus propias palabras: «{description}»',
   leadsTo: 'Su respuesta le lleva a {place}.',
 
   denied: 'Se denegó el acceso a la aplicación.',
   done: 'Listo',
-  onTheWay: 'Va camino de {place}. Si no ocurre nada, puede cerrar esta página.',
+  onTheWay: 'Le estamos llevando a {place}. Si no ocurre nada, puede cerrar esta página.',
   goNow: 'Ir a {place}',
 
   logOut: '¿Cerrar sesión?',
+  logOutOf: '¿Cerrar sesión en {project}?',
   logOutSure: '¿Seguro que quiere cerrar la sesión de su cuenta de {project}?',
   yes: 'Sí',
   no: 'No',
   notLoggedOut: 'No se ha cerrado su sesión. Puede cerrar esta página.',
+  loggedOut: 'Ha cerrado la sesión en {project}. Puede cerrar esta página.',
 
   trouble: '¡Parece que ha habido un error!',
   missing: 'Falta un parámetro obligatorio: {param}. Póngase en contacto con el desarrollador de la aplicación.',
   repeated: 'Un parámetro aparece más de una vez: {param}. Póngase en contacto con el desarrollador de la aplicación.',
   noSession: 'No hay ninguna sesión activa. Inicie sesión para continuar.',
+  logInFor: '{client}, en {place}, quiere saber quién es usted.',
 }

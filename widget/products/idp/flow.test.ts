@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSilent, readFlow } from './flow.ts'
+import { readFlow } from './flow.ts'
 
 const request = 'client_id=app&redirect_uri=https://app.example.org/back&response_type=code'
 
@@ -23,7 +23,7 @@ test('a request of an application is passed on with all it asks for, and nothing
   })
 })
 
-test('whoever names no scope asks for the usual ones', () => {
+test('a request without a scope asks for the usual ones', () => {
   expect(readFlow(request)).toMatchObject({ request: { scopes: ['openid', 'email', 'profile'] } })
   expect(readFlow(`${request}&scope=`)).toMatchObject({ request: { scopes: ['openid', 'email', 'profile'] } })
 })
@@ -40,12 +40,11 @@ test.each([
   ['client_id=&redirect_uri=https://app.example.org/&response_type=code', 'client_id'],
   ['client_id=app&response_type=code', 'redirect_uri'],
   ['client_id=app&redirect_uri=https://app.example.org/', 'response_type'],
-  ['post_logout_redirect_uri=https://app.example.org/', 'client_id'],
 ])('of "%s" the %s is missing', (search, param) => {
   expect(readFlow(search)).toEqual({ kind: 'missing', param })
 })
 
-test('what is given twice is not passed on: whoever looks next might take the other one', () => {
+test('what is given twice is not passed on: the provider might take the other one', () => {
   expect(readFlow(`${request}&redirect_uri=https://evil.example/`)).toEqual({ kind: 'repeated', param: 'redirect_uri' })
   expect(readFlow(`${request}&scope=openid&scope=full_access`)).toEqual({ kind: 'repeated', param: 'scope' })
 })
@@ -63,8 +62,11 @@ test('an address to go to after it makes it a log-out', () => {
   })
 })
 
-test('nobody is asked where the application wants that', () => {
-  expect(isSilent({ client_id: 'app', prompt: 'none' })).toBe(true)
-  expect(isSilent({ client_id: 'app', prompt: 'login consent' })).toBe(false)
-  expect(isSilent({ client_id: 'app' })).toBe(false)
+test.each([
+  ['flow=logout', {}],
+  ['flow=logout&state=s&id_token_hint=h', { state: 's', id_token_hint: 'h' }],
+  ['flow=logout&logout_hint=ada&client_id=&post_logout_redirect_uri=', { logout_hint: 'ada' }],
+  ['post_logout_redirect_uri=https://app.example.org/', { post_logout_redirect_uri: 'https://app.example.org/' }],
+])('a log-out needs nothing else: %s', (search, request) => {
+  expect(readFlow(search)).toEqual({ kind: 'logout', request })
 })

@@ -18,11 +18,11 @@ export const mayLeaveFor = (url: string): boolean => {
 
 /** Leaves the page. @throws Error when the address leads to no application */
 export const leaveFor = (url: string): void => {
-  if (!mayLeaveFor(url)) throw new Error('The answer leads nowhere.')
+  if (!mayLeaveFor(url)) throw new Error('The application gave an address that a browser may not open.')
   location.assign(url)
 }
 
-/** Where an address leads, as people read it: of an application's own scheme that alone, for what follows is nobody's. Pure. */
+/** Where an address leads, as people read it. With an application's own scheme only the scheme, because nobody owns the rest. Pure. */
 export const placeOf = (url: string): string => {
   const { host, protocol } = new URL(url)
   return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1)

@@ -12,6 +12,8 @@ export type AuthorizeStage =
   | { kind: 'waiting' }
   /** The person decides about what is shown. `problem`: why their last answer did not arrive. */
   | { kind: 'asking'; shown: Started; problem: string | undefined }
+  /** Nobody is signed in who could decide. */
+  | { kind: 'login'; client: Started['client'] }
   | { kind: 'leaving'; url: string; isDenied: boolean }
   | { kind: 'failed'; sentence: string; mayTryAgain: boolean }
 
@@ -35,7 +37,7 @@ export const useAuthorize = (
   const { asked, guarded } = useProof()
   const [stage, setStage] = useState<AuthorizeStage>({ kind: 'waiting' })
   const [busy, setBusy] = useState(false)
-  /** Grows with everything that is begun: what comes of anything earlier counts no more. */
+  /** Grows with everything that is begun: the result of anything earlier is ignored. */
   const turn = useRef(0)
 
   const begin = async (work: (isCurrent: () => boolean) => Promise<AuthorizeStage | null>): Promise<void> => {
@@ -80,6 +82,10 @@ export const useAuthorize = (
         const shown = await guarded(() => client.idp.oauthAuthorizeStart(request))
         if (!isCurrent()) return null
         if (shown.redirect_uri !== undefined) return leave(shown.redirect_uri, false)
+        if (shown.login_required) {
+          emit({ type: 'OAUTH_AUTHORIZE_FLOW_LOGIN_REQUIRED', data: shown })
+          return { kind: 'login', client: shown.client }
+        }
         if (shown.consent_required) return { kind: 'asking', shown, problem: undefined }
         return await submit(false, false, isCurrent)
       } catch (error) {

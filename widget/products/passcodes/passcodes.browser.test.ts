@@ -94,7 +94,7 @@ describe('the right code', () => {
     expect(visitor.asked('/otps/authenticate')).toHaveLength(1)
   })
 
-  test('signs in again whoever signed up by one', async () => {
+  test('signs in again somebody who signed up by one', async () => {
     const first = await askForCode()
     await field(first).fill(first.code)
     await succeeds(first)
@@ -147,8 +147,9 @@ describe('while a code is verified', () => {
   test('the answer does nothing when the screen has been left', async () => {
     const visitor = await askForCode()
     const { page } = visitor
+    const left = Promise.withResolvers<void>()
     await page.route('**/otps/authenticate', async route => {
-      if (route.request().method() === 'POST') await new Promise(resolve => setTimeout(resolve, 400))
+      if (route.request().method() === 'POST') await left.promise
       await route.continue()
     })
     const answered = page.waitForResponse(
@@ -156,6 +157,7 @@ describe('while a code is verified', () => {
     )
     await field(visitor).fill(visitor.code)
     await page.getByRole('button', { name: 'Back' }).click()
+    left.resolve()
     await (await answered).finished()
     await page.evaluate(() => new Promise(requestAnimationFrame))
     await see(page.getByRole('heading', { name: 'Sign up or log in' })).toBeVisible()

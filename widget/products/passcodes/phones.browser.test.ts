@@ -36,7 +36,7 @@ const submit = ({ page }: Visitor) => page.getByRole('button', { name: /^Continu
 const frames = ({ page }: Visitor) => page.locator('iframe')
 
 describe('a code sent', () => {
-  test('8.15: by text to a phone that it does not reach says so, until another one is on its way', async () => {
+  test('by text to a phone that it does not reach says so, until another one is on its way', async () => {
     const visitor = await open()
     const { page } = visitor
     await field(visitor).fill(someNumber())

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useWidget } from '../../form/index.ts'
 
-/** When to ask again, in ms, and how much later each time: phone companies say within seconds what became of most texts. */
+/** When to ask again, in ms, and how much later each time: phone companies say within seconds whether most texts arrived. */
 const first = 3_000
 const growth = 1.3
 

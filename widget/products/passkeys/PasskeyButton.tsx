@@ -52,7 +52,7 @@ const Offer = () => {
 /** Whether what follows is a form to fill in. */
 const isForm = (product: string | undefined): boolean => product !== undefined && !['oauth', 'crypto'].includes(product)
 
-/** A person and a key. */
+/** The icon: a person and a key. */
 export const PasskeyIcon = () => (
   <svg className="siw-icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d="M9.5 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M3 19.5c0-3.3 2.7-5.5 6.5-5.5 1.2 0 2.300.2 3.200.6M18 14.500a2.500 2.500 0 1 0-1.200 2.200V20l1.300 1 1.400-1.400-1-1 1-1-1-1.100A2.500 2.500 0 0 0 18 14.500" />

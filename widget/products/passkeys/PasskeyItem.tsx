@@ -34,6 +34,7 @@ export const PasskeyItem = ({ registration, isOpen, onOpen }: Props) => {
       <IconButton
         label={fill(texts.remove, { name })}
         path="M5 7h14M10 7V4.500h4V7m-7.500 0 1 12.500h9l1-12.500M10.500 11v5m3-5v5"
+        isDanger
         onClick={() => begin('delete')}
       />
     </li>
@@ -65,6 +66,7 @@ const Remove = ({ registration, onClose }: TaskProps) => {
       <ErrorText>{error}</ErrorText>
       <Choice
         label={texts.delete}
+        isDanger
         busy={busy}
         onCancel={onClose}
         onConfirm={() => run(() => deletePasskey(client, registration), onClose)}
@@ -75,15 +77,22 @@ const Remove = ({ registration, onClose }: TaskProps) => {
 
 type ChoiceProps = {
   label: string
+  /** It cannot be undone. */
+  isDanger?: boolean
   busy: boolean
   onCancel: () => void
-  /** Left out in a form, which is sent. */
+  /** Left out in a form, which the first button sends. */
   onConfirm?: () => void
 }
 
-const Choice = ({ label, busy, onCancel, onConfirm }: ChoiceProps) => (
+const Choice = ({ label, isDanger = false, busy, onCancel, onConfirm }: ChoiceProps) => (
   <div className="siw-passkey-choice">
-    <Button submit={onConfirm === undefined} busy={busy} {...(onConfirm && { onClick: onConfirm })}>
+    <Button
+      look={isDanger ? 'danger' : 'primary'}
+      submit={onConfirm === undefined}
+      busy={busy}
+      {...(onConfirm && { onClick: onConfirm })}
+    >
       {label}
     </Button>
     <Button look="secondary" onClick={onCancel}>
@@ -92,8 +101,16 @@ const Choice = ({ label, busy, onCancel, onConfirm }: ChoiceProps) => (
   </div>
 )
 
-const IconButton = ({ label, path, onClick }: { label: string; path: string; onClick: () => void }) => (
-  <button type="button" className="siw-passkey-tool" aria-label={label} title={label} onClick={onClick}>
+type IconButtonProps = { label: string; path: string; isDanger?: boolean; onClick: () => void }
+
+const IconButton = ({ label, path, isDanger = false, onClick }: IconButtonProps) => (
+  <button
+    type="button"
+    className={`siw-passkey-tool${isDanger ? ' siw-passkey-danger' : ''}`}
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+  >
     <svg className="siw-icon" viewBox="0 0 24 24" aria-hidden="true">
       <path d={path} />
     </svg>

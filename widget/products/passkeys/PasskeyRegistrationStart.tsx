@@ -2,7 +2,7 @@ import { Alert, Button, ErrorText, ScreenFrame, useAttempt, useUser, useWidget }
 import { sentenceForRegistration } from './sentence-for.ts'
 import { useTexts } from './use-texts.ts'
 
-/** Makes a passkey for who is signed in, or goes on without. */
+/** Creates a passkey for the person who is signed in, or goes on without one. */
 export const PasskeyRegistrationStart = () => {
   const { client, settings, emit, dispatch } = useWidget()
   const texts = useTexts()

@@ -3,7 +3,7 @@ import { Alert, Button, Mark, ScreenFrame, useUser, useWidget } from '../../form
 import { PasskeyItem } from './PasskeyItem.tsx'
 import { useTexts } from './use-texts.ts'
 
-/** The passkeys of who is signed in, each with its name to change and a way to delete it. */
+/** The passkeys of the person who is signed in. Each can be renamed and deleted. */
 export const PasskeyRegistrationSuccess = () => {
   const { state, emit, dispatch } = useWidget()
   const texts = useTexts()

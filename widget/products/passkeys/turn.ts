@@ -1,7 +1,7 @@
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Waits for whoever is before us on this page: browsers offer passkeys for one form at a time. The first form has the turn until it
+ * Waits for the form that is before this one on the page: browsers offer passkeys for one form at a time. The first form has the turn until it
  * leaves. @returns what gives the turn to the next
  */
 export const takeTurn = (): { mine: Promise<unknown>; give: () => void } => {

@@ -65,7 +65,7 @@ export const useAutofill = (
         } catch (reason) {
           if (signal.aborted) return
           if (isAborted(reason)) {
-            // It was our own renewal, or another ceremony of the page goes first; that takes as long as it takes.
+            // It was our own renewal, or another ceremony of the page goes first, however long that takes.
             if (!again.signal.aborted) await pause(1_000, signal)
           } else {
             const sentence = sentenceForAutofill(reason, texts)

@@ -24,7 +24,7 @@ export const de: typeof en = {
     kinds: 'Mindestens {n} hiervon: Großbuchstabe, Kleinbuchstabe, Ziffer, Sonderzeichen',
     met: 'erfüllt',
     missing: 'fehlt noch',
-    allMet: 'Das Passwort hat alles, was es braucht.',
+    allMet: 'Das Passwort erfüllt alle Anforderungen.',
     breached:
       'Dieses Passwort wurde möglicherweise auf einer anderen Website verwendet, bei der es einen Sicherheitsvorfall gab. Bitte wählen Sie ein anderes Passwort.',
     tooLong: 'Höchstens {n} Zeichen.',
@@ -60,7 +60,7 @@ export const de: typeof en = {
     heading: 'Passwort zurücksetzen',
     confirmHeading: 'Bestätigen Sie Ihre Adresse',
     confirm:
-      'Geben Sie das Passwort ein, das Sie haben möchten: Bis jetzt konnte niemand wissen, von wem das bisherige stammt.',
+      'Wählen Sie ein neues Passwort. Diese Adresse war bisher nicht bestätigt, deshalb kann jemand anderes das Passwort dieses Kontos festgelegt haben.',
     confirmWithout: 'Ohne Passwort bestätigen',
     busy: 'Anmeldung läuft …',
     loggingIn: 'Anmeldung läuft',

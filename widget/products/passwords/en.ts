@@ -22,7 +22,7 @@ export const en = {
     kinds: 'Must contain {n} of the following: uppercase letter, lowercase letter, number, symbol',
     met: 'done',
     missing: 'still missing',
-    allMet: 'The password has all it must have.',
+    allMet: 'The password meets every requirement.',
     breached:
       'This password may have been used on a different site that experienced a security issue. Please choose another password.',
     tooLong: 'Use at most {n} characters.',
@@ -57,12 +57,13 @@ export const en = {
   passwordResetForm: {
     heading: 'Reset your password',
     confirmHeading: 'Confirm your address',
-    confirm: 'Type the password you want to have: until now nobody could know who had chosen the one of this account.',
+    confirm:
+      'Choose a new password. This address was not confirmed before, so somebody else may have set the password of this account.',
     confirmWithout: 'Confirm without a password',
     busy: 'Logging in...',
     loggingIn: 'Logging in',
     retry: 'Try again',
-    incomplete: 'This link is not complete. Open it from the email once more, or ask for a new one.',
+    incomplete: 'This link is not complete. Open it from the email again, or ask for a new one.',
     askAgain: 'Email me a new link',
   },
 }

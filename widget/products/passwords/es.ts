@@ -24,7 +24,7 @@ export const es: typeof en = {
     kinds: 'Debe incluir {n} de estos tipos: mayúscula, minúscula, número, símbolo',
     met: 'cumplido',
     missing: 'aún falta',
-    allMet: 'La contraseña tiene todo lo que necesita.',
+    allMet: 'La contraseña cumple todos los requisitos.',
     breached:
       'Es posible que esta contraseña se haya usado en otro sitio que sufrió un problema de seguridad. Elija otra contraseña.',
     tooLong: 'Use como máximo {n} caracteres.',
@@ -60,7 +60,7 @@ export const es: typeof en = {
     heading: 'Restablezca su contraseña',
     confirmHeading: 'Confirme su dirección',
     confirm:
-      'Escriba la contraseña que desea usar: hasta ahora nadie podía saber quién había elegido la de esta cuenta.',
+      'Elija una contraseña nueva. Esta dirección no estaba confirmada, por lo que otra persona pudo haber elegido la contraseña de esta cuenta.',
     confirmWithout: 'Confirmar sin contraseña',
     busy: 'Iniciando sesión…',
     loggingIn: 'Iniciando sesión',

@@ -87,7 +87,7 @@ const mailWithLinks = async (email: string, atLeast = 1) => {
   return mail
 }
 
-describe('whoever is new', () => {
+describe('somebody who is new', () => {
   test('creates an account with a password that is graded while it is typed', async () => {
     const email = somebody()
     const visitor = await open()
@@ -159,7 +159,7 @@ describe('whoever is new', () => {
   })
 })
 
-describe('whoever has a password', () => {
+describe('somebody who has a password', () => {
   const email = somebody()
   beforeAll(() => addAccount(email))
 
@@ -235,7 +235,7 @@ describe('whoever has a password', () => {
   })
 })
 
-describe('whoever has a password that is known from a breach', () => {
+describe('somebody who has a password that is known from a breach', () => {
   const leaked = 'Iloveyou123'
 
   /** An account with a password that the project would refuse today. */
@@ -286,7 +286,7 @@ describe('whoever has a password that is known from a breach', () => {
   })
 })
 
-describe('whoever forgot it', () => {
+describe('somebody who forgot it', () => {
   test('is mailed a link, once more if asked, sets a new one by it and is in', async () => {
     const email = somebody()
     await addAccount(email)
@@ -340,7 +340,7 @@ describe('whoever forgot it', () => {
   })
 })
 
-describe('whoever never had one', () => {
+describe('somebody who never had one', () => {
   test('is sent a link by itself, where there are links, and may make a password', async () => {
     const email = somebody()
     await addPasswordless(email)
@@ -530,7 +530,7 @@ describe('the strength of a password', () => {
     await see(heading(visitor, 'Success!')).toBeVisible()
   })
 
-  test('is that of what stands in the field, whatever order answers come in', async () => {
+  test('is that of what is in the field, whatever order answers come in', async () => {
     const visitor = await open()
     await enterEmail(visitor, somebody())
     const weak = Promise.withResolvers<void>()

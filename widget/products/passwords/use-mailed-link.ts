@@ -9,17 +9,17 @@ import { isDeadToken } from './after-refusal.ts'
 export type MailedLink =
   | { kind: 'asking' }
   | { kind: 'unknown' }
-  /** It will never work; `reason` says why. */
+  /** The link will never work; `reason` says why. */
   | { kind: 'dead'; reason: string }
   /** `owner`: where it was mailed to. `confirms`: the link is also the first proof that this address is somebody's. */
   | { kind: 'good'; owner: string; confirms: boolean }
 
-/** Nobody looks at an empty form for longer, in ms. */
+/** How long the form waits before it is shown, in ms. */
 const patience = 3_000
 
 /**
- * Looks at a reset link as soon as it is opened: whoever opens somebody else's shall see whose password they are about to
- * set, and nobody shall think of a password for a link that does not work any more.
+ * Looks at a reset link as soon as it is opened: a person who opens somebody else's should see whose password they are about to
+ * set, and nobody should choose a password for a link that does not work any more.
  */
 export const useMailedLink = (token: string): MailedLink => {
   const { client, explain } = useWidget()

@@ -4,13 +4,15 @@ type Props = {
   label: string
   /** It has letters too. */
   isText?: boolean
+  /** Takes the focus when it appears. */
+  isFocused?: boolean
   value: string
   onText: (text: string) => void
   error: string | undefined
 }
 
 /** A code that was sent, or that an app shows. */
-export const CodeField = ({ label, isText = false, value, onText, error }: Props) => (
+export const CodeField = ({ label, isText = false, isFocused = true, value, onText, error }: Props) => (
   <TextField
     label={label}
     name="passcode"
@@ -19,7 +21,7 @@ export const CodeField = ({ label, isText = false, value, onText, error }: Props
     autoCapitalize="off"
     spellCheck={false}
     maxLength={64}
-    autoFocus
+    autoFocus={isFocused}
     required
     value={value}
     onText={onText}

@@ -5,7 +5,7 @@ import { useProofTexts } from './texts.ts'
 
 type Props = { kind: 'email' | 'sms'; destination: string; onProved: () => void }
 
-/** Proves by a code that is sent, as soon as this way is chosen, to an address or number of the account. */
+/** A proof by a code. It is sent to an address or number of the account as soon as this way is chosen. */
 export const CodeProof = ({ kind, destination, onProved }: Props) => {
   const { client, settings } = useWidget()
   const texts = useProofTexts()

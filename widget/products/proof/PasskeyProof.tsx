@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Button, ErrorText, errorTypeOf, useAttempt, useWidget } from '../../form/index.ts'
 import { useProofTexts } from './texts.ts'
 
-/** Proves with a passkey who it is; the browser asks at once. */
+/** A proof by passkey; the browser asks at once. */
 export const PasskeyProof = ({ onProved }: { onProved: () => void }) => {
   const { client, settings } = useWidget()
   const texts = useProofTexts()

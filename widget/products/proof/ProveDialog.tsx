@@ -9,20 +9,22 @@ import { SecretProof } from './SecretProof.tsx'
 import { useProofTexts } from './texts.ts'
 import type { Asked } from './use-proof.ts'
 import { WalletProof } from './WalletProof.tsx'
-import { type Way, waysOf } from './ways.ts'
+import { beginsBy, type Way, waysOf } from './ways.ts'
 
 type Props = Asked & { user: User }
 
-/** Asks who is signed in to prove it once more, before something important changes. */
+/** Asks people who are signed in to prove once more who they are, before something important changes: in one way, the others folded. */
 export const ProveDialog = ({ user, missing, onProved, onCancel }: Props) => {
   const texts = useProofTexts()
   const id = useElementId()
   const dialog = useRef<HTMLDialogElement>(null)
-  // Of the moment when it was asked: a proof renews the user.
+  // Fixed when the dialog opens, because a proof changes the user.
   const { settings } = useWidget()
   const offered = settings.oauthOptions.providers.map(({ type }) => type)
   const [ways] = useState(() => waysOf(user, missing, offered))
-  const [way, setWay] = useState<Way | null>(ways.length === 1 ? (ways[0] ?? null) : null)
+  const [first] = ways
+  const [way, setWay] = useState<Way | null>(beginsBy(ways))
+  const others = ways.filter(each => each !== (way ?? first))
   useEffect(() => {
     const element = dialog.current
     if (element !== null && !element.open) element.showModal()
@@ -44,19 +46,19 @@ export const ProveDialog = ({ user, missing, onProved, onCancel }: Props) => {
         </h2>
         <p>{missing === 'second' ? texts.proveSecond : texts.proveExplained}</p>
         {ways.length === 0 && <p>{texts.proveOtherwise}</p>}
-        {way === null ? (
-          ways.map(each => (
-            <Button key={keyOf(each)} look="secondary" onClick={() => setWay(each)}>
-              {labelOf(each, texts)}
-            </Button>
-          ))
-        ) : (
-          <Proof key={keyOf(way)} way={way} onProved={onProved} />
-        )}
-        {way !== null && ways.length > 1 && (
-          <Button look="link" onClick={() => setWay(null)}>
-            {texts.otherWay}
-          </Button>
+        {way === null && first && <Button onClick={() => setWay(first)}>{labelOf(first, texts)}</Button>}
+        {way !== null && <Proof key={keyOf(way)} way={way} onProved={onProved} />}
+        {others.length > 0 && (
+          <details key={way && keyOf(way)} className="siw-prove-others">
+            <summary className="siw-link">{texts.otherWay}</summary>
+            <div className="siw-stack">
+              {others.map(each => (
+                <Button key={keyOf(each)} look="secondary" onClick={() => setWay(each)}>
+                  {labelOf(each, texts)}
+                </Button>
+              ))}
+            </div>
+          </details>
         )}
         <Button look="link" onClick={onCancel}>
           {texts.cancel}

@@ -3,7 +3,7 @@ import { Button, ErrorText, fill, useAttempt } from '../../form/index.ts'
 import { useProofTexts } from './texts.ts'
 import { useLeave } from './use-leave.ts'
 
-/** Proves by an account elsewhere: the page is left for it, and what was wanted is pressed again afterwards. */
+/** A proof by an account elsewhere: people leave the page for it, and press again what they wanted when they are back. */
 export const ProviderProof = ({ provider }: { provider: OAuthProvider }) => {
   const texts = useProofTexts()
   const leave = useLeave()

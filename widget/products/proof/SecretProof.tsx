@@ -7,7 +7,7 @@ import type { Way } from './ways.ts'
 
 type Props = { way: Extract<Way, { kind: 'password' | 'app' | 'recovery' }>; onProved: () => void }
 
-/** Proves by something that is typed: the password, the code of an app, or a recovery code. */
+/** A proof by something that is typed: the password, the code of an app, or a recovery code. */
 export const SecretProof = ({ way, onProved }: Props) => {
   const { client, settings } = useWidget()
   const texts = useProofTexts()

@@ -1,4 +1,4 @@
-/** Whose password it is: password managers keep them by name. Nobody else needs it. */
+/** Says whose password it is, for password managers, which keep passwords by name. People do not see it. */
 export const Username = ({ value }: { value: string }) => (
   <input
     className="siw-visually-hidden"

@@ -4,7 +4,7 @@ import { useProofTexts } from './texts.ts'
 type Props = {
   busy: boolean
   error: string | undefined
-  /** Called with what signs by the wallet that was chosen. */
+  /** Called with a function that signs with the chosen wallet. */
   onChoose: (sign: () => Promise<unknown>) => void
 }
 

@@ -1,7 +1,7 @@
 import { useAttempt } from '../../form/index.ts'
 import { WalletChoice } from './WalletChoice.tsx'
 
-/** Proves by a wallet that belongs to the account. */
+/** A proof by a wallet that belongs to the account. */
 export const WalletProof = ({ onProved }: { onProved: () => void }) => {
   const { busy, error, run } = useAttempt()
   return <WalletChoice busy={busy} error={error} onChoose={sign => run(sign, onProved)} />

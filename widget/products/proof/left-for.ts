@@ -1,6 +1,6 @@
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 
-/** What the page was left for: to link an account there, or to prove by one that is linked who they are. */
+/** Why somebody left the page: to link an account, or to prove who they are by an account that is linked. */
 export type Purpose = 'link' | 'prove'
 export type LeftFor = { provider: OAuthProvider; purpose: Purpose }
 
@@ -12,7 +12,7 @@ export const noteLeaving = ({ provider, purpose }: LeftFor): void => {
   try {
     sessionStorage.setItem(key, `${purpose} ${provider}`)
   } catch {
-    // The reader forbids it: whoever signs people in on this page takes what comes back.
+    // The reader forbids it. Then the form on this page takes what comes back.
   }
 }
 

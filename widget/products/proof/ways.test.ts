@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '../../form/index.ts'
-import { waysOf } from './ways.ts'
+import { beginsBy, waysOf } from './ways.ts'
 
 const user = (more: object) =>
   ({
@@ -18,7 +18,7 @@ const email = (text: string, verified = true) => ({ email_id: text, email: text,
 const kinds = (more: object, missing: 'recent' | 'second' = 'recent') =>
   waysOf(user(more), missing).map(({ kind }) => kind)
 
-test('whoever has much is offered the quickest first; what is not proved proves nothing', () => {
+test('people who have several ways are offered the quickest first; what is not proved proves nothing', () => {
   expect(
     kinds({
       webauthn_registrations: [{}],
@@ -32,7 +32,7 @@ test('whoever has much is offered the quickest first; what is not proved proves 
   expect(kinds({ emails: [email('a@example.org', false)], totps: [{ verified: false }] })).toEqual([])
 })
 
-test('whoever came by nothing but a wallet or an account elsewhere proves by that, where the page offers it', () => {
+test('people who have nothing but a wallet or an account elsewhere prove by that, where the page offers it', () => {
   const only = user({ crypto_wallets: [{}], providers: [{ provider_type: 'GitHub' }] })
   expect(waysOf(only, 'recent', ['google', 'github'])).toEqual([
     { kind: 'wallet' },
@@ -49,4 +49,17 @@ test('a second proof is the app, a recovery code or a passkey', () => {
     totps: [{ verified: true }],
   }
   expect(kinds(more, 'second')).toEqual(['app', 'recovery', 'passkey'])
+})
+
+test('what is typed is asked for at once, and so is the only way; the rest waits for a press', () => {
+  const passkey = { kind: 'passkey' } as const
+  const password = { kind: 'password', email: 'a@example.org' } as const
+  const mail = { kind: 'email', destination: 'a@example.org' } as const
+  expect(beginsBy([password, mail])).toBe(password)
+  expect(beginsBy([{ kind: 'app' }, { kind: 'recovery' }, passkey])).toEqual({ kind: 'app' })
+  expect(beginsBy([mail])).toBe(mail)
+  expect(beginsBy([passkey])).toBe(passkey)
+  expect(beginsBy([passkey, password])).toBeNull()
+  expect(beginsBy([mail, { kind: 'wallet' }])).toBeNull()
+  expect(beginsBy([])).toBeNull()
 })

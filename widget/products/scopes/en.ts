@@ -1,3 +1,5 @@
+import { assistantScopes } from '@corroborate/wire/assistants'
+
 /** What an application gets, in English: SPEC's words to the letter. */
 export const en = {
   openid: 'Verify your identity',
@@ -7,6 +9,9 @@ export const en = {
   phoneDetail: 'Your phone number',
   offlineAccess: "Maintain access to your data even when you're not actively using the app",
   useScope: 'Use the {scope} scope',
+  watchPapers: assistantScopes['papers:watch'],
+  draftNotes: assistantScopes['notes:draft'],
+  draftClaims: assistantScopes['claims:draft'],
 }
 
 export type ScopeTexts = Readonly<Record<keyof typeof en, string>>

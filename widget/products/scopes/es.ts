@@ -9,4 +9,7 @@ export const es: ScopeTexts = {
   phoneDetail: 'Su número de teléfono',
   offlineAccess: 'Mantener el acceso a sus datos aunque no esté usando la aplicación',
   useScope: 'Usar el ámbito {scope}',
+  watchPapers: 'Seguir artículos por usted, para que le lleguen sus novedades',
+  draftNotes: 'Escribir borradores de notas, que solo usted envía',
+  draftClaims: 'Escribir borradores de solicitudes para reproducir un artículo, que solo usted envía',
 }

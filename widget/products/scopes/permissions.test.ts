@@ -1,3 +1,4 @@
+import { assistantScopes } from '@corroborate/wire/assistants'
 import { expect, test } from 'vitest'
 import { de } from './de.ts'
 import { en } from './en.ts'
@@ -28,6 +29,15 @@ test('any other scope is told by its description, or by its name', () => {
   ])
   expect(permissionsOf(results('papers.read'), de)[0]?.text).toContain('papers.read')
   expect(permissionsOf(results('full_access'), en)[0]?.text).toBe('Use the full_access scope')
+})
+
+test('what the site’s assistants may do is told in the language of the widget, unless its project says it otherwise', () => {
+  const draft = { scope: 'notes:draft', is_grantable: true, description: assistantScopes['notes:draft'] }
+  expect(permissionsOf([draft], en)[0]?.text).toBe(assistantScopes['notes:draft'])
+  expect(permissionsOf([draft], de)[0]?.text).toBe('Entwürfe von Anmerkungen schreiben, die nur Sie absenden')
+  expect(permissionsOf([{ ...draft, description: 'Write drafts for our club' }], de)[0]?.text).toBe(
+    'Write drafts for our club',
+  )
 })
 
 test('what somebody cannot give is not asked of them', () => {

@@ -1,3 +1,4 @@
+import { assistantScopes } from '@corroborate/wire/assistants'
 import { fill } from '../../form/index.ts'
 import type { ScopeTexts } from './en.ts'
 
@@ -41,15 +42,24 @@ export const permissionsOf = (results: readonly ScopeResult[], texts: ScopeTexts
     ...(has('offline_access') ? [{ text: texts.offlineAccess, details: [] }] : []),
     ...scopes
       .filter(({ scope }) => !basicScopes.has(scope))
-      .map(({ scope, description }) => ({
-        text:
-          description === '' || description === fill(plainWords, { scope })
-            ? fill(texts.useScope, { scope })
-            : description,
-        details: [],
-      })),
+      .map(result => ({ text: textOf(result, texts), details: [] })),
   ]
 }
+
+const textOf = ({ scope, description }: ScopeResult, texts: ScopeTexts): string => {
+  const own = ownTexts.find(each => each.scope === scope && each.description === description)
+  if (own !== undefined) return texts[own.text]
+  return description === '' || description === fill(plainWords, { scope })
+    ? fill(texts.useScope, { scope })
+    : description
+}
+
+/** The scopes that the site itself describes, which we can tell in each language. A project that describes them in other words is believed. */
+const ownTexts = [
+  { scope: 'papers:watch', description: assistantScopes['papers:watch'], text: 'watchPapers' },
+  { scope: 'notes:draft', description: assistantScopes['notes:draft'], text: 'draftNotes' },
+  { scope: 'claims:draft', description: assistantScopes['claims:draft'], text: 'draftClaims' },
+] as const
 
 /** What the provider says of a scope that nobody has described. */
 const plainWords = 'Use the {scope} scope'

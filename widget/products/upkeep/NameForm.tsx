@@ -7,11 +7,11 @@ type Props = {
   /** Runs the call: the account page may ask for a proof before. */
   attempt: Attempt
   onClose: () => void
-  /** To save it, or not after all: the buttons of the page. */
+  /** The buttons that save and cancel. */
   children: ReactNode
 }
 
-/** Gives a passkey another name. Left empty or as it was, it is kept. */
+/** Gives a passkey another name. An empty or unchanged name changes nothing. */
 export const NameForm = ({ passkey, label, attempt: { run, error }, onClose, children }: Props) => {
   const { client } = useWidget()
   const { webauthn_registration_id, name } = passkey

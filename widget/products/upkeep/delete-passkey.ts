@@ -8,6 +8,6 @@ export const deletePasskey = async (
   { webauthn_registration_id, domain }: Passkey,
 ): Promise<void> => {
   await client.user.deleteWebauthnRegistration(webauthn_registration_id)
-  // To tell it is a kindness: what fails is left at that.
+  // The passkey is deleted, whether or not the browser is told.
   await client.webauthn.signal({ domain }).catch(() => undefined)
 }

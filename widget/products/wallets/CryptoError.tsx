@@ -1,7 +1,7 @@
 import { Alert, ScreenFrame, useWidget } from '../../form/index.ts'
 import { useTexts } from './use-texts.ts'
 
-/** Says that it came to nothing, and why as far as that is known. */
+/** Says that signing in failed, and why, as far as that is known. */
 export const CryptoError = () => {
   const { state } = useWidget()
   const texts = useTexts()

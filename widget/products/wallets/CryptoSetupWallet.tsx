@@ -2,7 +2,7 @@ import { fill, ScreenFrame } from '../../form/index.ts'
 import { useTexts } from './use-texts.ts'
 import { WalletIcon } from './WalletIcon.tsx'
 
-/** Where wallets are to be had. */
+/** Where people can get a wallet. */
 const makers = [
   ['Metamask', 'https://metamask.io/'],
   ['Phantom', 'https://phantom.com/'],
@@ -10,7 +10,7 @@ const makers = [
   ['Binance', 'https://www.binance.com/web3wallet'],
 ] as const
 
-/** Leads to wallets, for those who have none. */
+/** Links to makers of wallets, for people who have none. */
 export const CryptoSetupWallet = () => {
   const texts = useTexts()
   return (
@@ -26,7 +26,7 @@ export const CryptoSetupWallet = () => {
               rel="noreferrer"
               aria-label={fill(texts.opensElsewhere, { wallet })}
             >
-              <WalletIcon icon={null} />
+              <WalletIcon id={wallet} />
               {wallet}
             </a>
           </li>

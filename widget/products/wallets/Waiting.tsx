@@ -6,12 +6,12 @@ import { WalletIcon } from './WalletIcon.tsx'
 /** While a wallet asks its owner something. It may never answer: the arrow leads back. */
 export const Waiting = ({ heading, hint }: { heading: string; hint: string }) => {
   const texts = useTexts()
-  const { state } = useWidget()
+  const { walletOption: id } = useWidget().state.cryptoState
   return (
     <ScreenFrame heading={heading} back>
       <div className="siw-wallet-waiting">
         <Spinner label={heading} large />
-        <WalletIcon icon={walletOf(state.cryptoState.walletOption)?.icon ?? null} />
+        <WalletIcon id={id} icon={walletOf(id)?.icon} />
       </div>
       <p className="siw-text">{hint}</p>
       <p className="siw-text siw-small">{texts.trouble}</p>

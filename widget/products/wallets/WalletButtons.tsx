@@ -16,7 +16,7 @@ export const WalletButtons = () => {
       <WalletList wallets={here} onChoose={useChoose()} />
       {others.length > 0 ? (
         <Button look="secondary" onClick={() => dispatch({ type: 'transition', screen: 'CryptoOtherScreen' })}>
-          <WalletIcon icon={null} />
+          <WalletIcon />
           {texts.otherWallets}
         </Button>
       ) : (

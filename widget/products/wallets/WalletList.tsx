@@ -12,7 +12,7 @@ export const WalletList = ({ wallets, busy = false, onChoose }: Props) => {
     title ?? (type === 'ethereum' ? texts.anyEthereum : texts.anySolana)
   return wallets.map(wallet => (
     <Button key={wallet.id} look="secondary" busy={busy} onClick={() => onChoose(wallet)}>
-      <WalletIcon icon={wallet.icon} />
+      <WalletIcon id={wallet.id} icon={wallet.icon} />
       {fill(texts.continueWith, { wallet: titleOf(wallet) })}
     </Button>
   ))

@@ -7,10 +7,10 @@ const texts: WalletTexts = {
   anyEthereum: 'anderer Ethereum‑Wallet',
   anySolana: 'anderer Solana‑Wallet',
   connecting: 'Ihre Wallet wird verbunden ...',
-  connectHint: 'Erlauben Sie dieser Seite im Fenster Ihrer Wallet, sich zu verbinden.',
+  connectHint: 'Erlauben Sie dieser Seite im Fenster Ihrer Wallet die Verbindung.',
   signing: 'Ihre Unterschrift wird eingeholt ...',
-  signHint: 'Unterschreiben Sie die Nachricht im Fenster Ihrer Wallet. Das kostet nichts und überträgt nichts.',
-  trouble: 'Es geschieht nichts? Gehen Sie mit dem Pfeil zurück und versuchen Sie es noch einmal.',
+  signHint: 'Unterschreiben Sie die Nachricht im Fenster Ihrer Wallet. Das kostet nichts und überweist nichts.',
+  trouble: 'Passiert nichts? Gehen Sie mit dem Pfeil zurück und versuchen Sie es noch einmal.',
   setUpExplanation:
     'Mit einer Krypto-Wallet melden Sie sich ohne Adresse und ohne Passwort an. Installieren Sie eine, kommen Sie auf diese Seite zurück und melden Sie sich mit ihr an.',
   opensElsewhere: '{wallet}, in einem neuen Tab',

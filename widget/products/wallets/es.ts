@@ -9,7 +9,7 @@ const texts: WalletTexts = {
   connecting: 'Conectando con su cartera...',
   connectHint: 'Permita que esta página se conecte en la ventana de su cartera.',
   signing: 'Completando la solicitud de firma...',
-  signHint: 'Firme el mensaje en la ventana de su cartera. No cuesta nada ni mueve nada.',
+  signHint: 'Firme el mensaje en la ventana de su cartera. Firmar no cuesta nada ni mueve dinero.',
   trouble: '¿No ocurre nada? Vuelva con la flecha e inténtelo de nuevo.',
   setUpExplanation:
     'Con una cartera de criptomonedas se inicia sesión sin dirección ni contraseña. Instale una, vuelva a esta página e inicie sesión con ella.',

@@ -8,7 +8,7 @@ import {
 } from './solana.ts'
 import { order, type Wallet } from './wallet.ts'
 
-/** What a wallet of Ethereum tells of itself when it is asked (EIP-6963). Its name is its own word. */
+/** What a wallet of Ethereum says about itself when it is asked (EIP-6963). Nobody checks its name. */
 type Announced = { info: { rdns: string; name: string; icon: string }; provider: EthereumProvider }
 
 /** Wallets that SPEC names, by the domain they announce themselves under. */
@@ -19,7 +19,7 @@ const idByDomain: Readonly<Record<string, string>> = {
   'com.binance.w3w': 'Binance',
 }
 
-/** What pages find in their window where a wallet puts itself there unasked. */
+/** What wallets put into the window of a page. */
 type Globals = {
   ethereum?: unknown
   BinanceChain?: unknown
@@ -29,12 +29,12 @@ type Globals = {
   phantom?: { solana?: unknown }
 }
 
-/** Pictures in the text itself: none is fetched. */
+/** Data URLs only: no picture is fetched. */
 const ownIcon = (icon: unknown): string | null => (typeof icon === 'string' && /^data:image\//.test(icon) ? icon : null)
 const shortName = (name: unknown): string => String(name).trim().slice(0, 40)
 
 /**
- * The wallets of a browser, each once, in the order in which they stand on the screen: those that told of themselves, and those
+ * The wallets of a browser, each once, in their order on the screen: those that announced themselves, and those
  * that a page finds in its window. Pure, but for what `globals` does when it is read.
  */
 export const listWallets = (
@@ -73,7 +73,7 @@ export const listWallets = (
   const { ethereum, solana } = globals
   addNamed('Binance', globals.BinanceChain ?? globals.binancew3w?.ethereum)
   addNamed('Vessel', globals.vessel?.ethereum)
-  // One of those who told of themselves stands there as well.
+  // The one in the window may be one of those that announced themselves.
   const isTold = (provider: EthereumProvider) => announced.some(each => each.provider === provider)
   const injected = isEthereumProvider(ethereum) ? (ethereum.providers ?? [ethereum]).filter(each => !isTold(each)) : []
   for (const provider of injected) {
@@ -133,7 +133,7 @@ const takeRegistration = ({ detail }: CustomEvent<unknown>) => {
 }
 
 /**
- * Looks for wallets from now on, and calls back whenever there are others: all tell of themselves when they are asked, and some
+ * Looks for wallets from now on, and calls back whenever there are others: all announce themselves when they are asked, and some
  * come later than the page. @returns what ends the calls
  */
 export const watchWallets = (listener: () => void): (() => void) => {

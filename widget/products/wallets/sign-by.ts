@@ -3,7 +3,7 @@ import type { Wallet } from './wallet.ts'
 
 type Asked = { address: string; text: string }
 
-/** Has a wallet sign a text, unless its owner changes account or chain before `leaving`, and gives the signature to the provider. */
+/** Asks a wallet to sign a text, and sends the signature to the provider. Fails when its owner changes account or chain before `leaving`. */
 export const signBy = async (
   { client, settings }: { client: HeadlessClient; settings: Pick<Settings, 'sessionOptions'> },
   wallet: Wallet,

@@ -3,7 +3,7 @@ import { useWallets } from './use-wallets.ts'
 import type { Wallet } from './wallet.ts'
 import { walletsOnMain } from './wallets-on-main.ts'
 
-/** The wallets that stand on Main, and those behind 'Continue with other Crypto Wallet'. */
+/** The wallets on Main, and those behind 'Continue with other Crypto Wallet'. */
 export const useMainWallets = (): { here: readonly Wallet[]; others: readonly Wallet[] } => {
   const { settings } = useWidget()
   const wallets = useWallets()

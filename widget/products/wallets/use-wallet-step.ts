@@ -6,7 +6,7 @@ import type { Wallet } from './wallet.ts'
 
 /**
  * Does something with the chosen wallet while its screen is there. `work` gives what is to be done then. Whatever fails leads to
- * CryptoError; an answer that comes after the screen was left leads nowhere.
+ * CryptoError; an answer that comes after the screen was left is ignored.
  * @param sentence what to say when the wallet, and not the provider, is why it failed
  */
 export const useWalletStep = (

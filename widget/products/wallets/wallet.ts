@@ -1,8 +1,8 @@
 /** A wallet of this browser. Whatever kind it is and however it was found, it connects and signs. */
 export type Wallet = {
-  /** By which the form remembers it. */
+  /** The id by which the form remembers it. */
   id: string
-  /** Its name; null for one that does not tell. */
+  /** Its name; null when it does not say. */
   title: string | null
   /** A picture of its own, as a data URL. */
   icon: string | null
@@ -11,13 +11,13 @@ export type Wallet = {
   connect: () => Promise<string>
   /** Asks its owner to sign a text. @returns hexadecimal or base58, as the provider reads it */
   sign: (text: string, address: string) => Promise<string>
-  /** The chain it is on, where that is told; wallets of Solana do not say. */
+  /** The chain it is on, if it says so; wallets of Solana do not. */
   chainId: () => Promise<string | undefined>
   /** Calls back when its owner changes to another account or, in a text that names the chain, to another chain. @returns what ends that */
   watch: (asked: { text: string; address: string }, onChange: () => void) => () => void
 }
 
-/** Where wallets stand on the screen: SPEC's order, then the names of others. */
+/** The order of wallets on the screen: SPEC's order, then the names of others. */
 export const order = [
   'Phantom',
   'Vessel',
@@ -32,7 +32,7 @@ export const order = [
 export type Found = Pick<Wallet, 'id' | 'title' | 'icon'>
 
 /**
- * Runs one call at a time: whoever asks again while a wallet waits for its owner gets the same answer. Wallets refuse a second
+ * Runs one call at a time: a caller that asks again while a wallet waits for its owner gets the same answer. Wallets refuse a second
  * question beside an open one.
  */
 export const onceAtATime = <Answer>(work: () => Promise<Answer>): (() => Promise<Answer>) => {

@@ -98,6 +98,8 @@ test('only what is there is offered, each once, in its order, as many as there i
     'Continue with Binance',
     'Continue with other Crypto Wallet',
   ])
+  const pictures = await names().evaluateAll(buttons => buttons.map(each => each.querySelector('svg')?.outerHTML))
+  expect(new Set(pictures).size).toBe(6)
   await button(visitor, 'Continue with other Crypto Wallet').click()
   await see(heading(visitor, 'Continue with other wallet')).toBeFocused()
   await see(names()).toHaveText(['Continue with Coinbase', 'Continue with Metamask', 'Continue with Zerion'])

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encodeBase58 } from './base58.ts'
 import { listWallets } from './find-wallets.ts'
+import { walletMarks } from './marks.ts'
+import { order } from './wallet.ts'
 import { walletsOnMain } from './wallets-on-main.ts'
 
 const request = async () => null
@@ -33,6 +35,14 @@ test.each([
   expect(walletsOnMain(providers)).toBe(wallets),
 )
 
+describe.each(order)('the button of %s', id => {
+  test('has a mark that no other has', () => {
+    const drawn = JSON.stringify(walletMarks[id])
+    expect(drawn).toMatch(/^\[(?:\["(?:[\da-f]{3}){1,2}","[Mm][\dA-Za-z .-]+"\],?)+\]$/)
+    expect(Object.values(walletMarks).filter(mark => JSON.stringify(mark) === drawn)).toHaveLength(1)
+  })
+})
+
 describe('the wallets of a browser', () => {
   test('are none where there are none, or other things under their names', () => {
     expect(idsOf([], [], {})).toEqual([])
@@ -58,7 +68,7 @@ describe('the wallets of a browser', () => {
     expect(icons).toEqual(['data:image/png;base64,AA', null, null])
   })
 
-  test('are not listed again when they stand in the window as well', () => {
+  test('are not listed again when they are in the window as well', () => {
     const metamask = told('io.metamask', 'MetaMask')
     expect(idsOf([metamask], [], { ethereum: metamask.provider })).toEqual(['Metamask'])
     // A copy, or a wallet that says it is another one.

@@ -4,8 +4,8 @@ import { en, type OneTapTexts } from './en.ts'
 import { useOneTap } from './use-one-tap.ts'
 
 /**
- * Google One Tap. It stands in the form, floats above the page, or is not there at all; wherever it does not stand in the
- * form, the button does that is given as `children`.
+ * Google One Tap. It is in the form, floats above the page, or is not there at all. Where it is not in the
+ * form, the button that is given as `children` is there.
  */
 export const OneTap = ({ children }: { children?: ReactNode }) => {
   const { client, settings, strings } = useWidget()
@@ -14,7 +14,7 @@ export const OneTap = ({ children }: { children?: ReactNode }) => {
   const google = settings.oauthOptions.providers.find(({ type }) => type === 'google')
   const { phase, error } = useOneTap(place, google?.position ?? 'floating')
   const texts: OneTapTexts = { ...en, ...strings.oneTap }
-  // Only whoever builds the page can do something about it; in production nobody who signs in is told.
+  // Only the people who build the page can do something about it. In production nobody who signs in is told.
   const explanation = Object.entries(texts).find(([type]) => type === error?.type)?.[1]
   const isForDevelopers = client.publicToken.includes('public-token-test')
 

@@ -58,7 +58,7 @@ test('an account is chosen in the prompt, and the page of the application signs 
   expect(data).toMatchObject({ provider_type: 'Google', user: { emails: [{ email: 'grace@example.org' }] } })
 })
 
-test('a prompt in the form stands in place of the button, and goes with the form', async () => {
+test('a prompt in the form takes the place of the button, and goes with the form', async () => {
   const visitor = await open('legacy')
   await visitor.mount('mountLogin', offering('forceLegacyEmbedded'))
   await see(visitor.page.locator('#login').getByRole('form', { name: /Google/ })).toBeVisible()
@@ -114,7 +114,7 @@ test('where the browser keeps Google’s script out, readers see the button, and
   expect(errors).toEqual([{ message: expect.stringMatching(/gsi\/client could not be loaded\.$/) }])
 })
 
-test('who is signed in already is asked nothing; whoever signs in elsewhere on the page is asked no more', async () => {
+test('somebody who is signed in already is asked nothing; somebody who signs in elsewhere on the page is asked no more', async () => {
   const visitor = await open()
   const { page } = visitor
   const starts = countStarts(visitor)

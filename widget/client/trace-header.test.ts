@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Environment } from './environment.ts'
+import { createRequest } from './request.ts'
+
+/** The headers of a call from a page that says this of what made it. */
+const headersWith = async (trace: Environment['trace']): Promise<Headers> => {
+  let sent = new Headers()
+  const environment = {
+    isBrowser: false,
+    origin: 'http://localhost',
+    after: () => () => {},
+    fetch: async (_: string, init: RequestInit) => {
+      sent = new Headers(init.headers)
+      return new Response('{"data":{},"status_code":200}', { headers: { 'Content-Type': 'application/json' } })
+    },
+    ...(trace !== undefined && { trace }),
+  } as unknown as Environment
+  const request = createRequest({ baseUrl: '', publicToken: 'public-token-test-1', environment }, () => ({}))
+  await request({ method: 'GET', path: '/users/me' } as never)
+  return sent
+}
+
+const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+
+test('a call says which step made its page, where the page says so, and nothing elsewhere', async () => {
+  expect((await headersWith(() => trace)).get('traceparent')).toBe(trace)
+  expect((await headersWith(() => undefined)).has('traceparent')).toBe(false)
+  expect((await headersWith(undefined)).has('traceparent')).toBe(false)
+})

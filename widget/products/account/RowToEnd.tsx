@@ -1,0 +1,32 @@
+import { ErrorText } from '../../form/index.ts'
+import { Row, Tool } from './Row.tsx'
+import { useTask } from './use-task.ts'
+
+type Props = {
+  text: string
+  mark?: string | undefined
+  note: string
+  /** What the button does, with the name of the row: for people who do not see the row. */
+  label: string
+  end: () => Promise<unknown>
+  children: string
+}
+
+/** A row with a button that ends what it shows. What went wrong is a row of its own below. */
+export const RowToEnd = ({ label, end, children, ...row }: Props) => {
+  const { busy, error, run } = useTask()
+  return (
+    <>
+      <Row {...row}>
+        <Tool label={label} busy={busy} onClick={() => run(end, () => undefined)}>
+          {children}
+        </Tool>
+      </Row>
+      {error !== undefined && (
+        <li>
+          <ErrorText>{error}</ErrorText>
+        </li>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ViewsOf } from '../../form/index.ts'
+import { SecondFactor } from './SecondFactor.tsx'
+import { SecondFactorConfirmation } from './SecondFactorConfirmation.tsx'
+import styles from './second.css?inline'
+
+export const views: ViewsOf<'second'> = {
+  screens: { SecondFactor, SecondFactorConfirmation },
+  styles,
+  Buttons: null,
+  PhoneForm: null,
+  enterEmail: null,
+}

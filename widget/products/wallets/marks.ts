@@ -1,0 +1,44 @@
+/** A part of a mark: its colour in hexadecimal, and its path, 48 units across. */
+type Part = readonly [fill: string, path: string]
+
+/**
+ * The marks of the wallets that have a place of their own in `order`, by id. They are drawn here, in whole units, to be few
+ * bytes: a wallet that puts itself into the window brings no picture. A mark belongs to the maker of the wallet, and is shown
+ * on what leads to that wallet only.
+ */
+export const walletMarks: Readonly<Record<string, readonly Part[]>> = {
+  Phantom: [
+    ['ab9ff2', 'M12 2h24a10 10 0 0 1 10 10v24a10 10 0 0 1-10 10H12A10 10 0 0 1 2 36V12A10 10 0 0 1 12 2'],
+    ['fff', 'M8 34c0-15 7-24 18-24 9 0 14 6 14 14 0 5-2 9-6 9q-3 0-4-2c-5 8-11 9-13 4q-4 5-9-1'],
+    ['7261d6', 'M27 18a2 4 0 1 1 0 7 2 4 0 0 1 0-7m7 0a2 4 0 1 1 0 7 2 4 0 0 1 0-7'],
+  ],
+  Vessel: [
+    ['0b7285', 'M24 2a22 22 0 1 0 0 44 22 22 0 0 0 0-44'],
+    ['fff', 'M23 8v20H11zm3 5 10 15H26zM8 31h32q-4 8-11 8H19q-7 0-11-8'],
+  ],
+  Binance: [
+    [
+      'f0b90b',
+      'm24 3 14 14-5 5-9-9-9 9-5-5zm0 16 5 5-5 5-5-5zM7 19l5 5-5 5-5-5zm34 0 5 5-5 5-5-5zM15 26l9 9 9-9 5 5-14 14-14-14z',
+    ],
+  ],
+  Coinbase: [
+    ['0052ff', 'M24 2a22 22 0 1 0 0 44 22 22 0 0 0 0-44'],
+    ['fff', 'M19 17h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H19a2 2 0 0 1-2-2V19a2 2 0 0 1 2-2'],
+  ],
+  Metamask: [
+    ['f6851b', 'm4 4 16 12h8L44 4l-4 18 5 9-5 12-11-4H19L8 43 3 31l5-9z'],
+    ['763d16', 'm4 4 16 12-5 7-7-1zm40 0L28 16l5 7 7-1z'],
+    ['fff', 'm19 39 1-4h8l1 4-2 5h-6z'],
+    ['233447', 'm14 28 7 2-1 3zm20 0-7 2 1 3zM21 35h6l1 2-4 3-4-3z'],
+  ],
+  GenericEthereumWallet: [
+    ['8a92b2', 'M24 2v31l-14-8zm0 34v10L10 28z'],
+    ['62688f', 'M24 2v31l14-8zm0 34v10l14-18z'],
+  ],
+  GenericSolanaWallet: [
+    ['14c39a', 'M12 8h32l-8 8H4z'],
+    ['5a84e0', 'M4 20h32l8 8H12z'],
+    ['9945ff', 'M12 32h32l-8 8H4z'],
+  ],
+}

@@ -1,0 +1,3 @@
+import { buildWidget } from './build.ts'
+
+await buildWidget()
