@@ -1,6 +1,13 @@
+import { knownDeviceMigrations, knownDevicePart, sweepDevices } from './accounts/known-devices/index.ts'
+import {
+  rememberedDeviceMigrations,
+  rememberedDevicePart,
+  sweepRememberedDevices,
+} from './accounts/remembered-devices/index.ts'
 import { sessionMigrations, sessionPart, sweepSessions } from './accounts/sessions/index.ts'
 import { singleUseMigrations, singleUsePart, sweepSecrets } from './accounts/single-use/index.ts'
 import { clearOwnWords, userMigrations } from './accounts/users/index.ts'
+import { administratorMigrations, administratorPart } from './administrators/index.ts'
 import { accountCalls } from './calls/account/index.ts'
 import { accountNotices, accountPageCalls } from './calls/account-page/index.ts'
 import { bootstrapCalls } from './calls/bootstrap/index.ts'
@@ -23,8 +30,10 @@ import { devicePages } from './hosted/devices/index.ts'
 import { errorDocs } from './hosted/error-docs/index.ts'
 import { servicesFrame } from './hosted/services-frame/index.ts'
 import { widgetFiles } from './hosted/widget-files/index.ts'
-import { openidFeature } from './openid/index.ts'
-import { auditMigrations } from './platform/audit/index.ts'
+import { issuerOf, openidFeature } from './openid/index.ts'
+import { auditOutMigrations } from './operate/audit-out/index.ts'
+import { importMigrations, importPart, sweepImports } from './operate/user-import/index.ts'
+import { auditMigrations, sweepAudit } from './platform/audit/index.ts'
 import type { LimitNames } from './platform/names/index.ts'
 import { projectMigrations } from './projects/index.ts'
 import {
@@ -35,7 +44,7 @@ import {
   serverKeyMigrations,
 } from './protection/index.ts'
 import { type Factor, type Feature, gather, type LimitsOf } from './sdk/feature/index.ts'
-import { sendUserEvents, userEventPart } from './webhooks/index.ts'
+import { deliveryMigrations, sendUserEvents, sweepDeliveries, userEventPart } from './webhooks/index.ts'
 
 /** Every way to sign in. A new one adds its line here. */
 export const factors = {
@@ -55,7 +64,12 @@ export const features: readonly Feature[] = [
   {
     name: 'projects',
     migrations: projectMigrations,
-    open: core => ({ calls: bootstrapCalls(project => providersOn(core.db, core, project.id)) }),
+    open: core => ({
+      calls: bootstrapCalls({
+        providersOn: project => providersOn(core.db, core, project.id),
+        issuerOf: project => issuerOf(core.origin, project.id),
+      }),
+    }),
   },
   {
     name: 'users',
@@ -73,6 +87,20 @@ export const features: readonly Feature[] = [
     sweep: sweepSessions,
     open: core => ({ calls: sessionCalls(core) }),
   },
+  {
+    name: 'remembered devices',
+    ...rememberedDevicePart,
+    tables: ['remembered_devices'],
+    migrations: rememberedDeviceMigrations,
+    sweep: sweepRememberedDevices,
+  },
+  {
+    name: 'known devices',
+    ...knownDevicePart,
+    tables: ['known_devices'],
+    migrations: knownDeviceMigrations,
+    sweep: sweepDevices,
+  },
   { name: 'account page', notices: accountNotices, open: core => ({ calls: accountPageCalls(core) }) },
   { name: 'single-use secrets', ...singleUsePart, migrations: singleUseMigrations, sweep: sweepSecrets },
   { name: 'account lock', ...failurePart, migrations: protectionMigrations },
@@ -83,7 +111,21 @@ export const features: readonly Feature[] = [
     open: core => ({ pages: captchaPages(core) }),
   },
   { name: 'devices', open: core => ({ pages: devicePages(core) }) },
-  { name: 'audit log', migrations: auditMigrations },
+  { name: 'audit log', migrations: auditMigrations, sweep: sweepAudit },
+  { name: 'audit log that leaves', migrations: auditOutMigrations },
+  {
+    name: 'imports',
+    ...importPart(Date.now),
+    tables: ['imported_users'],
+    migrations: importMigrations,
+    sweep: sweepImports,
+  },
+  {
+    name: 'administrators',
+    ...administratorPart,
+    tables: ['administrators'],
+    migrations: administratorMigrations,
+  },
   { name: 'impersonation', open: core => ({ calls: impersonationCalls(core) }) },
   {
     name: 'telemetry',
@@ -100,6 +142,8 @@ export const features: readonly Feature[] = [
   },
   {
     name: 'user events',
+    migrations: deliveryMigrations,
+    sweep: sweepDeliveries,
     ...userEventPart(Date.now),
     open: core => ({ jobs: { 'user-event': sendUserEvents(core) } }),
   },

@@ -1,22 +1,25 @@
-import { openDatabase } from '@corroborate/server-kit/database'
+import { checkWrites, openDatabase } from '@corroborate/server-kit/database'
 import { createMetrics, type HealthCheck, healthRoutes, type Metrics } from '@corroborate/server-kit/health'
 import { createHttp, type HttpEnv, type NodeHandlers, type ProblemAnswers } from '@corroborate/server-kit/http'
 import { createReadCaller, openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
 import type { Logger } from '@corroborate/server-kit/logging'
 import type { Handlers } from '@corroborate/server-kit/outbox'
+import { securityTxt, securityTxtPath } from '@corroborate/server-kit/security-txt'
 import type { Settings } from '@corroborate/server-kit/settings'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { devicePaths } from '@corroborate/wire/captcha'
 import { errorBody } from '@corroborate/wire/envelope'
 import { jwksPath } from '@corroborate/wire/session-jwt'
 import type { Hono } from 'hono'
-import { sql } from 'kysely'
 import { ensureKey, publicKeys } from './accounts/sessions/index.ts'
+import { consolePath, followOrigin } from './administrators/index.ts'
 import { databaseOf } from './database-of.ts'
 import { requireMailTransport } from './delivery/index.ts'
 import { oauthCallbackPath } from './factors/oauth/index.ts'
 import { brought, features } from './features.ts'
+import { createAuditOut } from './operate/audit-out/index.ts'
+import { createConsole } from './operate/console/index.ts'
 import { sweep, sweepEvery } from './operate/sweeping/index.ts'
 import type { Database, Tables } from './platform/database/index.ts'
 import type { Jobs } from './platform/jobs/index.ts'
@@ -25,10 +28,13 @@ import { openSealer, requireOpenable, type Sealer, sealRows } from './platform/s
 import { ensureProjectOfSite } from './projects/index.ts'
 import { type Core, createCore } from './sdk/core/index.ts'
 import type { Running } from './sdk/feature/index.ts'
-import { corsHeadersOfBusy, corsHeadersOfRefusals, createSdk } from './sdk/http/index.ts'
+import { corsHeadersOfBusy, corsHeadersOfRefusals, createSdk, preflightHeadersOfBusy } from './sdk/http/index.ts'
 import { identityShareOf } from './share-of.ts'
 
 export { whereMessagesGo } from './delivery/index.ts'
+
+/** The largest form of the console, in bytes. */
+const largestUpload = 32 * 1024 * 1024
 
 export type IdentityOptions = {
   logger: Logger
@@ -80,6 +86,7 @@ export const createIdentity = async (
     logger,
     metrics,
     trustedProxies: settings.trustedProxies,
+    countryHeader: settings.countryHeader,
     hstsIncludesSubdomains: settings.hstsIncludesSubdomains,
     readCaller: createReadCaller(openCallerSecrets(settings), core.now),
     // The edge of the SDK compares with the project's own origins, which are not known before the project is.
@@ -89,26 +96,22 @@ export const createIdentity = async (
       c.req.path.startsWith(`${sdkPrefix}/`) ||
       c.req.path.startsWith(`${oauthCallbackPath}/`) ||
       c.req.path === devicePaths.submit,
+    // An import of users may be a large file.
+    largestBody: path => (path.startsWith(`${consolePath}/projects/`) ? largestUpload : undefined),
     problems: { ...problems, toPage: problemPage, headersOf: corsHeadersOfRefusals(core.projects) },
     nodeHandlers: Object.assign({}, ...all.map(({ nodeHandlers }) => nodeHandlers)),
   })
   const checks: Identity['checks'] = Object.assign(
-    { database: () => sql`select 1`.execute(db) },
+    { database: () => checkWrites(db) },
     ...all.map(feature => feature.checks ?? {}),
   )
   app.route(
     '/',
     healthRoutes({ origin: core.origin, checks, metrics, isDraining, metricsToken: settings.metricsToken }),
   )
-  app.get(decodeURIComponent(jwksPath(':project_id')), async c => {
-    const project = await core.projects.byId(c.req.param('project_id') ?? '')
-    if (project === null) return c.notFound()
-    // Anybody may read public keys, from any page; one that was stolen is taken back within seconds.
-    c.header('Access-Control-Allow-Origin', '*')
-    c.header('Cache-Control', 'public, max-age=5')
-    return c.json({ keys: await publicKeys(db, project.id, core.now()) })
-  })
+  servePublicFiles(app, core)
   for (const { pages } of all) if (pages) app.route('/', pages)
+  app.route('/', createConsole(core, app, checks))
   app.route(
     '/',
     createSdk(
@@ -117,9 +120,15 @@ export const createIdentity = async (
     ),
   )
 
-  const jobs: Handlers<Jobs> = Object.assign({ sweep: nextSweep }, ...all.map(feature => feature.jobs ?? {}))
+  const auditOut = createAuditOut(core)
+  const jobs: Handlers<Jobs> = Object.assign(
+    // One that an earlier start has planned is done with nothing, where the log leaves to nowhere now.
+    { sweep: nextSweep, 'audit-out': auditOut?.job ?? (async () => {}) },
+    ...all.map(feature => feature.jobs ?? {}),
+  )
   const worker = core.outbox.startWorker(jobs)
   await core.outbox.enqueue(db, { kind: 'sweep', payload: null, key: 'sweep' })
+  await auditOut?.begin()
 
   return {
     app,
@@ -142,6 +151,24 @@ export const createIdentity = async (
   }
 }
 
+/** What anybody may read of the provider: the public keys of a project, and where to report a weakness. */
+const servePublicFiles = (app: Hono<HttpEnv>, core: Core): void => {
+  app.get(decodeURIComponent(jwksPath(':project_id')), async c => {
+    const project = await core.projects.byId(c.req.param('project_id') ?? '')
+    if (project === null) return c.notFound()
+    // Anybody may read public keys, from any page; one that was stolen is taken back within seconds.
+    c.header('Access-Control-Allow-Origin', '*')
+    c.header('Cache-Control', 'public, max-age=5')
+    return c.json({ keys: await publicKeys(core.db, project.id, core.now()) })
+  })
+  app.get(securityTxtPath, c => {
+    const { contact } = core.settings.site
+    if (contact === null) return c.notFound()
+    c.header('Cache-Control', 'public, max-age=3600')
+    return c.text(securityTxt({ origin: core.origin, contact, now: core.now() }))
+  })
+}
+
 /** The database with everything in it sealed, and the local project with a key. */
 const openStore = async (settings: Settings, logger: Logger): Promise<{ db: Database; sealer: Sealer }> => {
   const db = await openDatabase<Tables>({ ...databaseOf(settings), now: Date.now })
@@ -150,6 +177,7 @@ const openStore = async (settings: Settings, logger: Logger): Promise<{ db: Data
     const sealed = await sealRows(db, sealer, brought.sealed)
     if (sealed > 0) logger.info({ values: sealed }, 'sealed what was stored in clear or under an older secret')
     const { project, warnings } = await ensureProjectOfSite(db, settings, Date.now())
+    await followOrigin(db, settings, Date.now())
     for (const warning of warnings) logger.warn(warning)
     // Of nodes that start together on an empty database, each with a secret of its own, one makes the key and the others stop here.
     await ensureKey(db, sealer, project, Date.now())
@@ -183,6 +211,7 @@ export const startIdentity = async ({
     overload: {
       shareOf: identityShareOf,
       headersOf: corsHeadersOfBusy,
+      preflightHeadersOf: preflightHeadersOfBusy,
       capacity: settings.capacity,
       logger,
       metrics: identity.metrics,

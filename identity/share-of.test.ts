@@ -12,7 +12,8 @@ test.each([
   ['GET', '/sdk/v1/projects/bootstrap/public-token-test-1', 'page'],
   ['GET', '/widget.js', 'page'],
   ['POST', '/webhooks/twilio', 'webhook'],
+  ['POST', '/console/sign-in', 'page'],
   ['GET', '/sdk/v1', 'page'],
-])('8.14: %s %s has room as a %s', (method, path, share) => {
+])('%s %s has room as a %s', (method, path, share) => {
   expect(identityShareOf(method, path)).toBe(share)
 })

@@ -1,6 +1,7 @@
 import { sdkPrefix } from '@corroborate/wire/call'
 import { events } from '@corroborate/wire/events'
 import { projects } from '@corroborate/wire/projects'
+import { consolePath } from './administrators/index.ts'
 
 /** The shares into which the provider parts its time: a crowd in one leaves room in the others. */
 export type IdentityShare = 'sign-in' | 'session' | 'event' | 'webhook' | 'page'
@@ -15,6 +16,8 @@ const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  * what every page asks whose session it is, `sign-in` all other calls that act for a person, `webhook` what others tell us.
  */
 export const identityShareOf = (method: string, path: string): IdentityShare => {
+  // Forms of administrators do not wait for the calls of others.
+  if (path.startsWith(`${consolePath}/`)) return 'page'
   if (!path.startsWith(`${sdkPrefix}/`)) return reads.has(method) ? 'page' : 'webhook'
   if (path.startsWith(sessionCalls)) return 'session'
   if (path === eventCall) return 'event'

@@ -6,6 +6,7 @@ enableCompileCache()
 const { runProcess } = await import('@corroborate/server-kit/lifecycle')
 const { createLogger } = await import('@corroborate/server-kit/logging')
 const { readProcessSettings } = await import('@corroborate/server-kit/settings')
+const { openTracing } = await import('@corroborate/server-kit/tracing')
 const { startIdentity } = await import('./identity.ts')
 
 /** The identity provider alone: `npm start -w identity`. */
@@ -13,6 +14,8 @@ await runProcess(async life => {
   const settings = readProcessSettings()
   const logger = createLogger(settings.logLevel, 'identity')
   life.useLogger(logger)
+  const traces = await openTracing(settings.tracesUrl)
+  life.onClose('traces', traces.close)
   await startIdentity({ life, settings, logger })
   process.stdout.write(`The identity provider is at ${settings.identity.origin}\n`)
 })

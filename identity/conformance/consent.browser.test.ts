@@ -128,7 +128,7 @@ describe.each(publishedVersions)('on the consent screen of the published client 
     await see(visitor.page.getByText('No active session detected. Please log in to continue.')).toBeVisible()
   })
 
-  test('who says No stays logged in, and who says Yes is logged out; whom the application names is not asked', async () => {
+  test('who says No stays logged in, and who says Yes is logged out; the session that the application names ends unasked', async () => {
     const visitor = await signedIn()
     const { page } = visitor
     await consentPage(visitor, await asked())
@@ -149,16 +149,19 @@ describe.each(publishedVersions)('on the consent screen of the published client 
     await visitor.visit(`/${version}`)
     expect(await visitor.call('session.authenticate')).toMatchObject({ status_code: 200 })
 
-    await consentPage(visitor, leaving)
-    await button(visitor, 'Yes').click()
+    await consentPage(visitor, { ...leaving, id_token_hint: id_token })
     await page.waitForURL(`${home()}?state=bye`)
     await visitor.visit(`/${version}`)
     expect(await visitor.call('session.getSync')).toBeNull()
 
+    // The hint names a session that has ended: this is another one.
     const again = { email: visitor.email, password: 'quiet-otters-fold-paper', session_duration_minutes: 60 }
     await visitor.call('passwords.authenticate', again)
     await consentPage(visitor, { ...leaving, id_token_hint: id_token })
+    await button(visitor, 'Yes').click()
     await page.waitForURL(`${home()}?state=bye`)
+    await visitor.visit(`/${version}`)
+    expect(await visitor.call('session.getSync')).toBeNull()
   })
 
   // Before 5.45 its screen alone can call these.

@@ -1,5 +1,5 @@
 import { serveApp } from '@corroborate/server-kit/testing'
-import { openBrowser } from '@corroborate/server-kit/testing/browser'
+import { openBrowser, sessionCookies } from '@corroborate/server-kit/testing/browser'
 import { formatAuthorization } from '@corroborate/wire/authorization'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startMailServer } from '../delivery/testing/index.ts'
@@ -61,7 +61,7 @@ const open = async () => {
     visitor.page.waitForResponse(
       response => response.url() === `${login}${refreshPath}` && response.request().method() === 'POST',
     )
-  const cookies = () => visitor.context.cookies(`${login}${refreshPath}`)
+  const cookies = () => sessionCookies(visitor.context, `${login}${refreshPath}`)
   return { provider, publicToken, visitor, signIn, nextRefresh, cookies }
 }
 

@@ -1,7 +1,9 @@
 import { createReadCaller, openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import type { Logger } from '@corroborate/server-kit/logging'
 import { GiveUp, type JobInfo, type Outbox } from '@corroborate/server-kit/outbox'
+import { days, providerTables } from '@corroborate/server-kit/retention'
 import type { Settings } from '@corroborate/server-kit/settings'
+import { tracing } from '@corroborate/server-kit/tracing'
 import type { Database, Tables, Tx } from '../platform/database/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { chooseRoutes, type Route } from './choose-routes.ts'
@@ -21,11 +23,7 @@ declare module '../platform/jobs/index.ts' {
 }
 
 /** What sending takes of the core. */
-export type WithOutbox = { outbox: Outbox<Jobs>; now: () => number }
-
-const day = 24 * 60 * 60 * 1_000
-/** How long the mailbox keeps a message. */
-const mailboxMemory = 7 * day
+export type WithOutbox = { outbox: Pick<Outbox<Jobs>, 'enqueue'>; now: () => number }
 
 /**
  * Writes a message down in the transaction that made its code or link: it goes out if, and only if, that commits, also when
@@ -117,15 +115,20 @@ export const delivery = ({ db, settings, logger, notices, now }: Delivering) => 
     }
     const rendered = renderMessage(message, at, notices)
     const parcel = { id, channel, to, rendered, expiresAt, project, locale, textId: text?.textId ?? null }
-    return send(parcel, { projectId, enqueuedAt, signal })
+    const attributes = { 'messaging.system': routeOf(settings, channel) }
+    return tracing().span(`send ${channel}`, { kind: 'client', attributes }, async span => {
+      const result = await send(parcel, { projectId, enqueuedAt, signal })
+      if (result.kind !== 'sent') span.fail(result.kind)
+      return result
+    })
   }
 
   const isMailboxOpen = routes.email === 'mailbox'
   const tidy = () =>
-    forgetMessagesBefore(db, now() - mailboxMemory).catch(error =>
+    forgetMessagesBefore(db, now() - providerTables.mailbox_messages.ms).catch(error =>
       logger.warn({ err: error }, 'old messages of the mailbox could not be removed'),
     )
-  const tidying = isMailboxOpen ? setInterval(tidy, day).unref() : undefined
+  const tidying = isMailboxOpen ? setInterval(tidy, days(1)).unref() : undefined
 
   return {
     jobs: { message: deliver, 'no-message': async () => {} },

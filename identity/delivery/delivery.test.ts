@@ -113,7 +113,7 @@ describe('the mailbox', () => {
     expect((await get('/dev/mailbox?id=nobody')).status).toBe(200)
   })
 
-  describe('8.4: answers only who sits at this machine', () => {
+  describe('answers only who sits at this machine', () => {
     const peer = (remoteAddress?: string) => ({ incoming: { socket: { remoteAddress } } }) as never
     const ask = (provider: Provider, path: string, remote: string | undefined, headers: Record<string, string> = {}) =>
       provider.identity.app.request(`http://${headers.Host ?? 'localhost:5001'}${path}`, { headers }, peer(remote))
@@ -174,7 +174,7 @@ describe('the mailbox', () => {
 })
 
 test.each([{ SITE_ORIGIN: 'https://papers.example.org' }, { IDENTITY_ORIGIN: 'https://auth.example.org' }])(
-  '8.4: with %j and no way to send mail the provider does not start',
+  'with %j and no way to send mail the provider does not start',
   async origin => {
     for (const more of [{}, { NODE_ENV: 'production' }, twilioSettings('http://127.0.0.1:9')]) {
       const [name = ''] = Object.keys(origin)
@@ -191,7 +191,7 @@ describe('by SMTP', () => {
     const server = await startMailServer()
     const provider = await identityUnderTest({ SMTP_URL: server.url, MAIL_FROM: 'Corroborate <auth@example.org>' })
     await provider.sdk('POST', '/magic_links/email/login_or_create', { email: ada })
-    await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => server.mails.length).toBe(1)
     const [mail] = server.mails
     expect(mail?.to).toEqual([ada])
     const [url] = /http\S+/.exec(mail?.text ?? '') ?? []
@@ -211,7 +211,7 @@ describe('by SMTP', () => {
     const provider = await identityUnderTest({ SMTP_URL: server.url })
     await send(provider, accountChangedMail({ project, to: 'gone@example.org', change: 'password-changed', at: 0 }))
     await send(provider, accountChangedMail({ project, to: ada, change: 'password-changed', at: 0 }))
-    await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => server.mails.length).toBe(1)
     await expect
       .poll(() => deadLetters(provider))
       .toMatchObject([{ state: 'dead', last_error: 'SMTP EENVELOPE RCPT TO 550' }])
@@ -221,7 +221,7 @@ describe('by SMTP', () => {
     const server = await startMailServer()
     const provider = await identityUnderTest({ SMTP_URL: server.url })
     await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: provider.clock.now - 1 }))
-    await expect.poll(() => deadLetters(provider), { timeout: 10_000 }).toMatchObject([{ state: 'dead' }])
+    await expect.poll(() => deadLetters(provider)).toMatchObject([{ state: 'dead' }])
     expect(server.mails).toEqual([])
     await sweep(provider.db, brought, Date.now() + 29 * day)
     expect(await deadLetters(provider)).toHaveLength(1)
@@ -243,7 +243,7 @@ describe('by Twilio', () => {
     const twilio = await startTwilio([{ status: 500 }, { status: 429, code: 20429 }])
     const provider = await identityUnderTest(twilioSettings(twilio.url))
     const sent = await provider.sdk('POST', '/otps/sms/login_or_create', { phone_number: '+4915123456789' })
-    await expect.poll(() => twilio.requests.length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => twilio.requests.length).toBe(3)
     const [code] = /\d{6}/.exec(twilio.requests[2]?.form.Body ?? '') ?? []
     const done = await provider.sdk('POST', '/otps/authenticate', {
       token: code,
@@ -257,14 +257,12 @@ describe('by Twilio', () => {
     const twilio = await startTwilio([{ status: 400, code: 21614 }])
     const provider = await identityUnderTest(twilioSettings(twilio.url))
     await provider.sdk('POST', '/otps/sms/login_or_create', { phone_number: '+4915123456789' })
-    await expect
-      .poll(() => deadLetters(provider), { timeout: 10_000 })
-      .toMatchObject([{ last_error: 'Twilio 400 error 21614' }])
+    await expect.poll(() => deadLetters(provider)).toMatchObject([{ last_error: 'Twilio 400 error 21614' }])
     expect(twilio.requests).toHaveLength(1)
   })
 })
 
-describe('8.15: a passcode texted through Twilio', () => {
+describe('a passcode texted through Twilio', () => {
   const unreachable = '+4915123456789'
   const template = `HX${'a'.repeat(32)}`
   const openTexting = async (more: Record<string, string> = {}) => {
@@ -396,7 +394,7 @@ describe('8.15: a passcode texted through Twilio', () => {
   })
 })
 
-describeStore<Tables>('8.15: what becomes of texts', migrations, open => {
+describeStore<Tables>('what becomes of texts', migrations, open => {
   const text = (textId: string, methodId = 'method') => ({ projectId: 'p', textId, methodId, channel: 'sms' as const })
   const noted = (db: Kysely<Tables>, textId: string, at: number) =>
     db.transaction().execute(tx => noteText(tx, text(textId), at))
@@ -525,7 +523,7 @@ describeStore<Tables>('messages', migrations, (open, store: StoreUnderTest) => {
     await left.destroy()
     const server = await startMailServer()
     const provider = await identityUnderTest({ ...place, SMTP_URL: server.url })
-    await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => server.mails.length).toBe(1)
     await nothingOnItsWay(provider.db)
     expect(server.mails.map(({ to }) => to)).toEqual([[ada]])
     expect(await deadLetters(provider)).toEqual([])

@@ -6,11 +6,13 @@ export {
   addressTakenMail,
   confirmationMail,
   magicLinkMail,
+  newDeviceMail,
   noAccountMail,
   passcodeMessage,
   resetMail,
 } from './messages.ts'
 export type { Notice } from './notice.ts'
+export { type MailKind, mailKinds, renderSample } from './samples.ts'
 export { tellOwner } from './tell-owner.ts'
 export {
   listUndeliveredTexts,
@@ -20,3 +22,4 @@ export {
   textMigrations,
   type UndeliveredText,
 } from './texts/index.ts'
+export { transportChecks } from './transports/index.ts'

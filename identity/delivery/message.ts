@@ -14,6 +14,16 @@ const content = z.discriminatedUnion('template', [
   z.object({ template: z.literal('password-reset'), resetLink: z.string(), loginLink: z.string().nullable() }),
   /** The same links: either confirms the address. */
   z.object({ template: z.literal('confirm-address'), resetLink: z.string(), loginLink: z.string().nullable() }),
+  /** A sign-in in a browser that the owner has not used before; `country` in two letters, or empty. */
+  z.object({
+    template: z.literal('new-device'),
+    browser: z.string(),
+    system: z.string(),
+    country: z.string(),
+    network: z.string(),
+    at: time,
+    notMeLink: z.string(),
+  }),
   /** `change` names a notice of some factor. */
   z.object({ template: z.literal('account-changed'), change: z.string(), at: time }),
 ])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chooseLocale, type Locale } from '../platform/locales/index.ts'
 import type { AccountChange } from '../platform/names/index.ts'
-import type { Channel, Message } from './message.ts'
+import type { Channel, Content, Message } from './message.ts'
 
 type Addressed = {
   readonly project: { readonly id: string; readonly name: string; readonly locale: Locale }
@@ -86,6 +86,22 @@ export const confirmationMail = (about: Parameters<typeof resetMail>[0]): Messag
   channel: 'email',
   expiresAt: about.expiresAt,
   content: { template: 'confirm-address', resetLink: about.resetLink, loginLink: about.loginLink },
+})
+
+/** Tells the owner of an account of a sign-in in a browser that they have not used before. `at` is when, in epoch ms. */
+export const newDeviceMail = ({
+  browser,
+  system,
+  country,
+  network,
+  at,
+  notMeLink,
+  ...about
+}: Expiring & Omit<Extract<Content, { template: 'new-device' }>, 'template'>): Message => ({
+  ...envelope(about),
+  channel: 'email',
+  expiresAt: about.expiresAt,
+  content: { template: 'new-device', browser, system, country, network, at, notMeLink },
 })
 
 /** Tells the owner of an account about a change to it, such as `password-changed`. `at` is when, in epoch ms. */

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
 import { runCli } from '../operate/cli/index.ts'
 import { identityUnderTest } from '../testing/index.ts'
@@ -74,6 +75,7 @@ test('a project says whether applications register themselves, how many at once,
   const { run, project } = await withCli()
   const { publicToken } = await project()
   const words = ['project', 'set', publicToken]
+  expect((await run(...words, '--dynamic-registration', 'off')).code).toBe(0)
   expect((await project()).openid).toMatchObject({ dynamicRegistration: false, mostRegistered: 1_000 })
   const api = 'https://mcp.example.org/=tools;jwt;any-app'
   const { code, printed } = await run(
@@ -89,7 +91,10 @@ test('a project says whether applications register themselves, how many at once,
   expect((await project()).openid).toMatchObject({
     dynamicRegistration: true,
     mostRegistered: 50,
-    resources: [{ resource: 'https://mcp.example.org/', scopes: ['tools'], format: 'jwt', forAnyApp: true }],
+    // Beside the API of the site's own assistants.
+    resources: expect.arrayContaining([
+      { resource: 'https://mcp.example.org/', scopes: ['tools'], format: 'jwt', forAnyApp: true },
+    ]),
   })
   for (const wrong of [
     ['--most-registered', '0'],
@@ -99,4 +104,82 @@ test('a project says whether applications register themselves, how many at once,
     expect((await run(...words, ...wrong)).code).not.toBe(0)
   }
   expect((await project()).openid.mostRegistered).toBe(50)
+})
+
+/** A file with a key set in it. */
+const keyFile = async (privateToo = false): Promise<string> => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwk = await exportJWK(privateToo ? privateKey : publicKey)
+  const file = join(mkdtempSync(join(tmpdir(), 'keys-')), 'jwks.json')
+  writeFileSync(file, JSON.stringify({ keys: [{ ...jwk, kid: 'k1', use: 'sig', alg: 'ES256' }] }))
+  return file
+}
+const create = ['app', 'create', '--name', 'Bank', '--redirect', 'https://a.example.org/b', '--json']
+
+test('an application proves who it is by its own keys, and by a secret again', async () => {
+  const { run, db } = await withCli()
+  const made = (await run(...create, '--auth-method', 'private_key_jwt', '--jwks', await keyFile())).json()
+  expect(made.client_secret).toBeUndefined()
+  const show = async () => (await run('app', 'show', made.client_id, '--json')).json()
+  expect(await show()).toMatchObject({
+    auth_method: 'private_key_jwt',
+    key_ids: ['k1'],
+    jwks_uri: null,
+    profile: 'none',
+  })
+  expect((await run('app', 'rotate-secret', made.client_id)).printed).toContain('it has no secret')
+  await run('app', 'set', made.client_id, '--jwks-uri', 'https://a.example.org/keys')
+  expect(await show()).toMatchObject({ key_ids: [], jwks_uri: 'https://a.example.org/keys' })
+  const changed = (await run('app', 'set', made.client_id, '--auth-method', 'client_secret', '--json')).json()
+  expect(changed).toMatchObject({ auth_method: 'client_secret', jwks_uri: null, client_secret: expect.any(String) })
+  await run('app', 'set', made.client_id, '--auth-method', 'private_key_jwt', '--jwks', await keyFile())
+  const row = await db.selectFrom('openid_clients').selectAll().executeTakeFirstOrThrow()
+  expect(row.secret_hash).toBeNull()
+})
+
+test('an application of the FAPI 2.0 profile is made where its project keeps that', async () => {
+  const { run, project } = await withCli()
+  const { publicToken } = await project()
+  const file = await keyFile()
+  const fapi = [...create, '--profile', 'fapi2', '--jwks', file]
+  const early = await run(...fapi)
+  expect([early.code, early.printed]).toEqual([
+    1,
+    expect.stringContaining('--pushed-requests on --dpop on --jwt-algorithm ES256'),
+  ])
+  await run('project', 'set', publicToken, '--pushed-requests', 'on', '--dpop', 'on', '--jwt-algorithm', 'ES256')
+  const made = (await run(...fapi)).json()
+  const shown = (await run('app', 'show', made.client_id, '--json')).json()
+  expect(shown).toMatchObject({ profile: 'fapi2', auth_method: 'private_key_jwt', pkce: true })
+  for (const less of [
+    ['--pkce', 'off'],
+    ['--auth-method', 'client_secret'],
+    ['--redirect', 'http://localhost:1/b'],
+  ]) {
+    const { code, printed } = await run('app', 'set', made.client_id, ...less)
+    expect([less, code, printed]).toEqual([less, 2, expect.stringContaining('FAPI 2.0 wants')])
+  }
+})
+
+test.each([
+  [['--auth-method', 'private_key_jwt'], 'name its public keys'],
+  [['--auth-method', 'private_key_jwt', '--jwks', '/etc/hostname'], 'is no JSON Web Key Set'],
+  [
+    ['--auth-method', 'private_key_jwt', '--jwks', 'FILE', '--jwks-uri', 'https://a.example.org/keys'],
+    'name its public keys',
+  ],
+  [['--auth-method', 'private_key_jwt', '--jwks-uri', 'http://a.example.org/keys'], 'must be one https URL'],
+  [['--auth-method', 'private_key_jwt', '--jwks', 'PRIVATE'], 'public keys only'],
+  [['--auth-method', 'password'], 'expected one of'],
+  [['--jwks', 'FILE'], 'Keys are for an application'],
+  [['--public', '--auth-method', 'private_key_jwt', '--jwks', 'FILE'], 'cannot keep a key'],
+  [['--profile', 'fapi2', '--auth-method', 'client_secret'], 'FAPI 2.0 wants --auth-method private_key_jwt'],
+  [['--profile', 'fapi3'], 'expected one of'],
+])('%j makes no application', async (words, sentence) => {
+  const { run, db } = await withCli()
+  const files: Record<string, string> = { FILE: await keyFile(), PRIVATE: await keyFile(true) }
+  const { code, printed } = await run(...create, ...words.map(word => files[word] ?? word))
+  expect(code).not.toBe(0)
+  expect(printed).toContain(sentence)
+  expect(await db.selectFrom('openid_clients').selectAll().execute()).toEqual([])
 })

@@ -1,4 +1,7 @@
+import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
+import { migrations } from '../migrations.ts'
+import type { Tables } from '../platform/database/index.ts'
 import { isFresh } from './authorize/is-fresh.ts'
 import { stage } from './testing/index.ts'
 
@@ -9,15 +12,14 @@ const factor = (at: number) => ({ last_authenticated_at: new Date(at).toISOStrin
 test.each([
   ['logged in a second before the request came', { proved: noon - 1_000 }, 0, false],
   ['logged in after they were told to', { proved: noon + 5_000, toldAt: noon }, 0, true],
-  ['was told to, and has not done it', { proved: noon - 1_000, toldAt: noon }, 0, false],
-  ['was not signed in before, and has just logged in', { proved: noon - 1_000, startedAt: noon - 1_000 }, 0, true],
-  ['signed in for something else an hour ago', { proved: noon - 60 * minute }, 0, false],
+  ['was told to, and has not done it', { proved: noon - 1, toldAt: noon }, 0, false],
   ['logged in within the time', { proved: noon - 9_000 }, 10, true],
   ['logged in a little too long ago', { proved: noon - 11_000 }, 10, false],
-])('somebody who %s', (_, { proved, toldAt = null, startedAt = noon - 90 * minute }: Case, maxAge, fresh) => {
-  expect(isFresh({ session: { startedAt, factors: [factor(proved)] }, shownAt: noon, toldAt }, maxAge)).toBe(fresh)
+  ['logged in too long ago, and again since they were told', { proved: noon - 2_000, toldAt: noon - 5_000 }, 1, true],
+])('somebody who %s', (_, { proved, toldAt = null }: Case, maxAge, fresh) => {
+  expect(isFresh({ session: { factors: [factor(proved)] }, shownAt: noon, toldAt }, maxAge)).toBe(fresh)
 })
-type Case = { proved: number; toldAt?: number | null; startedAt?: number }
+type Case = { proved: number; toldAt?: number | null }
 
 test('somebody who has a session logs in again for each request that wants it', async () => {
   const { start, sdk, session, userId, signIn, clock, asked, decide, count } = await stage()
@@ -40,4 +42,69 @@ test('somebody who has a session logs in again for each request that wants it', 
   expect((await start({ max_age: '3600' }, renewed)).status).toBe(200)
   const me = await sdk('GET', '/users/me', undefined, { session: renewed })
   expect(me.status).toBe(200)
+})
+
+const timeIn = (idToken = ''): number =>
+  JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()).auth_time
+
+describeStore<Tables>('an application that wants a new log-in', migrations, (open, store) => {
+  const onStage = async () => {
+    const { url } = store.placeOf(await open())
+    return stage(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
+  }
+  /** The request as it comes from a page that passes on all of it. */
+  const whole = (on: Awaited<ReturnType<typeof stage>>, given: Record<string, string>) => {
+    const { scope = '', ...params } = Object.fromEntries(on.asked(given).searchParams)
+    const body = { ...params, scopes: scope.split(' ') }
+    return {
+      start: (session: string | null) => on.sdk('POST', '/idp/oauth/authorize/start', body, { session }),
+      submit: (session: string) =>
+        on.sdk('POST', '/idp/oauth/authorize/submit', { ...body, consent_granted: true }, { session }),
+    }
+  }
+
+  test.each([{ prompt: 'login' }, { max_age: '1' }])(
+    'gets one even a second after somebody logged in for it, and the time of the new one: %j',
+    async given => {
+      const on = await onStage()
+      const { clock, signIn, userId, redeem } = on
+      clock.now += 2_000
+      const { session_token: session } = await signIn(userId)
+      clock.now += 2_000
+      const { start, submit } = whole(on, given)
+      expect((await start(session)).json.error_type).toBe('stale_factors')
+      expect((await start(session)).json.error_type).toBe('stale_factors')
+      clock.now += 3_000
+      const { session_token: renewed } = await signIn(userId)
+      expect((await start(renewed)).status).toBe(200)
+      const { data } = await submit(renewed)
+      const { json } = await redeem(String(data.authorization_code))
+      expect(timeIn(json.id_token)).toBe(Math.floor(clock.now / 1_000))
+    },
+  )
+
+  test('is content with the log-in of somebody who was not signed in and logged in for this very request', async () => {
+    const on = await onStage()
+    const { clock, signIn, userId } = on
+    const { start, submit } = whole(on, { prompt: 'login' })
+    expect((await start(null)).data).toMatchObject({ login_required: true, consent_required: true })
+    clock.now += 20_000
+    const { session_token: session } = await signIn(userId)
+    expect((await start(session)).status).toBe(200)
+    expect((await submit(session)).data.authorization_code).toMatch(/^[\w-]{40,}$/)
+    // It is spent: the same address once more wants another log-in.
+    expect((await start(session)).json.error_type).toBe('stale_factors')
+  })
+
+  test('is not content with one for another request, or from before this one was seen', async () => {
+    const on = await onStage()
+    const { clock, signIn, userId } = on
+    await whole(on, { prompt: 'login', state: 'one' }).start(null)
+    clock.now += 20_000
+    const { session_token: session } = await signIn(userId)
+    expect((await whole(on, { prompt: 'login', state: 'two' }).start(session)).json.error_type).toBe('stale_factors')
+    clock.now += 1_000
+    await whole(on, { prompt: 'login', state: 'three' }).start(null)
+    expect((await whole(on, { prompt: 'login', state: 'three' }).start(session)).json.error_type).toBe('stale_factors')
+  })
 })

@@ -3,6 +3,7 @@ import { formatAuthorization } from '@corroborate/wire/authorization'
 import { expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
+import { answerIn } from './authorize/run.ts'
 import { back, stage } from './testing/index.ts'
 
 // What a project's consent page calls, for people who are asked and for strangers who would answer for them.
@@ -98,7 +99,7 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
       }
     }
     const { status, data } = await submit(['openid'], session, evil)
-    expect([status, data.redirect_uri]).toEqual([403, undefined])
+    expect([status, data.redirect_uri]).toEqual([400, undefined])
   })
 
   test('prompt=none: is told who has to log in and what is missing, when nobody is to be asked', async () => {
@@ -111,24 +112,94 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     expect(errorOf(await silent(session, 'openid email phone'))).toBe('consent_required')
   })
 
+  test('an answer to a request that asked for no consent gives none, when that was taken back meanwhile', async () => {
+    const { asked, session, decide, start, submit, sdk, client } = await onStage()
+    await decide(asked({ scope: 'openid email' }), session)
+    expect((await start({ scope: 'openid email' })).data.consent_required).toBe(false)
+    expect((await sdk('POST', `/users/connected_apps/${client.id}/revoke`, undefined, { session })).status).toBe(200)
+    const answer = await submit(['openid', 'email'], session)
+    expect([answer.json.error_type, answer.data.authorization_code]).toEqual([
+      'idp_authorization_not_started',
+      undefined,
+    ])
+  })
+
   test.each([
     ['an implicit answer', { response_type: 'token' }, 'unsupported_response_type'],
     ['a hybrid answer', { response_type: 'code id_token' }, 'unsupported_response_type'],
-    ['an answer as a form', { response_mode: 'form_post' }, 'invalid_idp_authorization_request'],
-    ['an answer as a message', { response_mode: 'web_message' }, 'invalid_idp_authorization_request'],
-    ['a request object', { request: 'e30.e30.' }, 'invalid_idp_authorization_request'],
-    [
-      'a request object elsewhere',
-      { request_uri: 'https://evil.example/request' },
-      'invalid_idp_authorization_request',
-    ],
-    ['PKCE plain', { code_challenge_method: 'plain' }, 'invalid_idp_authorization_request'],
-    ['PKCE of 20 characters', { code_challenge: 'A'.repeat(20) }, 'invalid_idp_authorization_request'],
-  ])('%s is refused', async (_, given, errorType) => {
-    const { start, count } = await onStage()
-    const { status, json } = await start(given)
-    expect([status, json.error_type]).toEqual([400, errorType])
+    ['an answer as a message', { response_mode: 'web_message' }, 'unsupported_response_mode'],
+    ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+    ['a signed request object', { request: `e30.${'A'.repeat(8_000)}.AA` }, 'request_not_supported'],
+    ['a request object elsewhere', { request_uri: 'https://evil.example/request' }, 'request_uri_not_supported'],
+    ['a registration in the request', { registration: '{}' }, 'registration_not_supported'],
+    ['an age that is no number', { max_age: 'soon' }, 'invalid_request'],
+    ['an age below zero', { max_age: '-1' }, 'invalid_request'],
+    ['a prompt that we do not know', { prompt: 'dance' }, 'invalid_request'],
+    ['a silent prompt that asks', { prompt: 'none login' }, 'invalid_request'],
+    ['claims that cannot be read', { claims: '{' }, 'invalid_request'],
+    ['PKCE plain', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['PKCE of 20 characters', { code_challenge: 'A'.repeat(20) }, 'invalid_request'],
+  ])('%s is refused, and the application is told at its address', async (_, given: Record<string, string>, error) => {
+    const { start, count, submit, session } = await onStage()
+    const { status, data } = await start(given)
+    expect([status, data.consent_required]).toEqual([200, false])
+    const told = String(data.redirect_uri)
+    expect(told).toMatch(/^https:\/\/reader\.example\.org\/back[?#]/)
+    expect(Object.fromEntries(answerIn(told))).toMatchObject({ error, state: 'sent' })
     expect(await count('openid_requests')).toBe(0)
+    // Published clients answer at once where nobody is to be asked.
+    expect((await submit(['openid'], session, given)).data.redirect_uri).toContain(`error=${error}`)
+    // Who is not logged in is not led away, but for a silent request.
+    const stranger = await start(given, null)
+    expect(stranger.data.redirect_uri === undefined).toBe(given.prompt !== 'none login')
+  })
+
+  test('a request object whose application or address is not known is refused here', async () => {
+    const { start } = await onStage()
+    for (const given of [{ client_id: 'nobody' }, { redirect_uri: 'https://evil.example/back' }]) {
+      const { status, data } = await start({ request: 'e30.e30.', ...given })
+      expect([given, status, data.redirect_uri]).toEqual([given, expect.any(Number), undefined])
+      expect(status).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  test('who is not logged in is told for whom they would; an unknown application and address are refused first', async () => {
+    const { start, count } = await onStage()
+    const { status, data } = await start({}, null)
+    expect(status).toBe(200)
+    expect(data).toMatchObject({
+      login_required: true,
+      consent_required: true,
+      oidc_client: { client_name: 'Reader', redirect_host: 'reader.example.org' },
+    })
+    expect((await start({ client_id: 'nobody' }, null)).json.error_type).toBe('connected_app_not_found')
+    expect((await start({ redirect_uri: 'https://evil.example/back' }, null)).json.error_type).toBe(
+      'connected_app_supplied_redirect_url_not_found_in_client',
+    )
+    expect(await count('openid_requests')).toBe(0)
+  })
+
+  test('of somebody else than is signed in, and of a stronger proof than there is, the application is told', async () => {
+    const { start, session, decide, asked, redeem, signIn, addUser, userId } = await onStage()
+    const { url } = await decide(asked(), session)
+    const { json } = await redeem(url?.searchParams.get('code') ?? '')
+    const { session_token: bob } = await signIn((await addUser('bob@example.org')).userId)
+    const errorFor = async (given: Record<string, string>, as: string) => errorOf(await start(given, as))
+    const claims = (id_token: object) => ({ claims: JSON.stringify({ id_token }) })
+    const strong = 'urn:corroborate:acr:2fa'
+    expect(await errorFor({ id_token_hint: json.id_token ?? '' }, bob)).toBe('login_required')
+    expect(await errorFor({ id_token_hint: json.id_token ?? '' }, session)).toBeUndefined()
+    expect(await errorFor(claims({ sub: { value: userId } }), bob)).toBe('login_required')
+    expect(await errorFor(claims({ sub: { value: userId } }), session)).toBeUndefined()
+    for (const acr of [
+      { essential: true, value: strong },
+      { essential: true, values: [strong, 'x'] },
+    ]) {
+      expect(await errorFor(claims({ acr }), session)).toBe('unmet_authentication_requirements')
+    }
+    for (const acr of [null, { value: strong }, { essential: true, values: [strong, 'urn:corroborate:acr:1fa'] }]) {
+      expect(await errorFor(claims({ acr }), session)).toBeUndefined()
+    }
   })
 
   test('PKCE missing is refused, and the application is told', async () => {
@@ -182,35 +253,5 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     ])
     expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
     expect(answer.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
-  })
-
-  test('log-out of somebody else is refused, and leads to registered addresses alone', async () => {
-    const { sdk, client, session, newCode, redeem, signIn, addUser, addClient, clock, userId } = await onStage()
-    const { json } = await redeem(await newCode())
-    const home = client.postLogoutRedirectUrls[0] ?? ''
-    const hint = { id_token_hint: json.id_token ?? '' }
-    const logOut = (given: Record<string, string>, as: string | null = session) =>
-      sdk(
-        'POST',
-        '/oauth/logout/start',
-        { client_id: client.id, post_logout_redirect_uri: home, state: 's', ...given },
-        { session: as },
-      )
-    expect((await logOut({})).data).toMatchObject({ consent_required: true, redirect_uri: `${home}?state=s` })
-    expect((await logOut(hint)).data.consent_required).toBe(false)
-    const { session_token: bob } = await signIn((await addUser('bob@example.org')).userId)
-    expect((await logOut(hint, bob)).json.error_type).toBe('invalid_id_token_hint')
-    expect((await logOut({ id_token_hint: `${json.id_token}x` })).json.error_type).toBe('invalid_id_token_hint')
-    const other = await addClient({ name: 'Other' })
-    expect((await logOut({ ...hint, client_id: other.id })).json.error_type).toBe('invalid_id_token_hint')
-    for (const post_logout_redirect_uri of ['https://evil.example/', `${home}x`, 'https://reader.example.org']) {
-      const { status, data } = await logOut({ post_logout_redirect_uri })
-      expect([status, data.redirect_uri]).toEqual([400, undefined])
-    }
-    expect((await sdk('GET', '/users/me', undefined, { session: bob })).status).toBe(200)
-    // Whom it names stays true when it has expired.
-    clock.now += 2 * 60 * 60_000
-    const { session_token: later } = await signIn(userId)
-    expect((await logOut(hint, later)).data.consent_required).toBe(false)
   })
 })

@@ -99,5 +99,5 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
       }),
       { numRuns: 40 },
     )
-  }, 120_000)
+  })
 })

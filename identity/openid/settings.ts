@@ -39,6 +39,10 @@ export const openidSettings: SettingFlags = {
     help: 'so many applications may have registered themselves at once',
     apply: ({ openid }, values) => ({ openid: { ...openid, mostRegistered: number(values) } }),
   },
+  'dynamic-registration-pkce': turned(
+    'registeredPkce',
+    'off: a confidential application that registered itself may do without PKCE where it sends a nonce',
+  ),
   'client-id-documents': turned('clientIdDocuments', 'let an application’s id be the address of its description'),
   'redirect-scheme': {
     argument: 'SCHEME',

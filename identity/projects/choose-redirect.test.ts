@@ -31,7 +31,7 @@ test('without a wish the first of the project is taken', () => {
   expect(chooseRedirect(project, 'signup', undefined)).toEqual({ kind: 'none-set' })
 })
 
-describe('8.low: URLs are compared to the letter', () => {
+describe('URLs are compared to the letter', () => {
   test.each([
     '',
     ' ',
@@ -70,7 +70,7 @@ describe('8.low: URLs are compared to the letter', () => {
   ])('not %j', wish => expect(chosen(wish)).toEqual({ kind: 'not-allowed' }))
 })
 
-describe('8.rules: on this machine the port may differ, and nothing else', () => {
+describe('on this machine the port may differ, and nothing else', () => {
   test.each([
     'http://localhost:49152/authenticate',
     'http://localhost/authenticate',

@@ -78,6 +78,8 @@ export const projectConfig = z.object({
       /** Applications may register themselves (RFC 7591), so many of them at once. */
       dynamicRegistration: z.boolean().default(false),
       mostRegistered: whole(1, 100_000).default(1_000),
+      /** Off: a confidential one that asks for `openid` with a `nonce` may do without PKCE. */
+      registeredPkce: z.boolean().default(true),
       /** The id of an application may be the https address of its description. */
       clientIdDocuments: z.boolean().default(false),
       /** Schemes without a dot by which applications that no operator knows may be come back to (RFC 8252, section 8.4). */
@@ -171,6 +173,8 @@ export const projectConfig = z.object({
   strictLinking: z.boolean().default(false),
   /** The language of mails and texts that ask for no other, and of notices about an account. */
   locale: z.enum(locales).default('en'),
+  /** The owner of an account is told of a sign-in in a browser that was not used before. */
+  newDeviceMails: z.boolean().default(true),
   /** "Powered by" under the widget. */
   watermark: z.boolean().default(false),
   /** What tells people from programs (`project captcha set`); null: a proof of work. The secret is kept apart, sealed. */

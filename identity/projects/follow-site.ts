@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isLoopbackName } from '@corroborate/server-kit/this-machine'
+import { assistantScopes, assistantsPath } from '@corroborate/wire/assistants'
 import { type ProjectConfig, type RedirectKind, redirectKinds } from './config.ts'
 
 /** Paths of the site that mailed links may lead to. */
@@ -16,7 +18,14 @@ const consentPath = '/oauth/authorize'
 
 type Following = Pick<
   ProjectConfig,
-  'siteOrigin' | 'allowedOrigins' | 'redirectUrls' | 'userEventsUrl' | 'authorizeUrl' | 'authorizeUrlIsSet'
+  | 'siteOrigin'
+  | 'allowedOrigins'
+  | 'redirectUrls'
+  | 'userEventsUrl'
+  | 'authorizeUrl'
+  | 'authorizeUrlIsSet'
+  | 'openid'
+  | 'rbac'
 >
 type Change = Omit<Following, 'authorizeUrlIsSet'>
 
@@ -29,7 +38,7 @@ type Followed = {
 
 /**
  * What becomes of the site's project when the site starts at `origin`: it allows that origin and the site's pages there, in
- * the first place, and no longer those where the site was before. Beyond this machine, nothing on this machine is allowed any
+ * the first place, and no longer those where the site was before. The API of the site for assistants goes with it. Beyond this machine, nothing on this machine is allowed any
  * more; a site that starts on this machine takes no project from one beyond it. What else an operator allowed stays. Pure.
  */
 export const followSite = (project: Following & { publicToken: string }, origin: string): Followed => {
@@ -59,12 +68,16 @@ export const followSite = (project: Following & { publicToken: string }, origin:
       !project.authorizeUrlIsSet && (authorizeUrl === null || isTheSites(authorizeUrl))
         ? origin + consentPath
         : authorizeUrl,
+    openid: { ...project.openid, resources: resourcesAt(project, origin) },
+    rbac: { ...project.rbac, scopes: scopesWithOurs(project) },
   }
   const gone = [...allowedOrigins, ...redirectKinds.flatMap(kind => redirectUrls[kind])].filter(isGone)
   const isSame =
     !hasMoved &&
     change.userEventsUrl === userEventsUrl &&
     change.authorizeUrl === authorizeUrl &&
+    isDeepStrictEqual(change.openid.resources, project.openid.resources) &&
+    change.rbac.scopes.length === project.rbac.scopes.length &&
     sameItems(change.allowedOrigins, allowedOrigins) &&
     redirectKinds.every(kind => sameItems(change.redirectUrls[kind], redirectUrls[kind]))
   return {
@@ -73,6 +86,26 @@ export const followSite = (project: Following & { publicToken: string }, origin:
     warnings: gone.length > 0 && !isLocal(origin) ? [noLonger(origin, gone)] : [],
   }
 }
+
+/**
+ * The APIs that accept the project's tokens, with the site's own for assistants where the site is now: applications that no operator
+ * knows may ask for it, and it checks signatures itself.
+ */
+const resourcesAt = ({ openid, siteOrigin }: Following, origin: string): Following['openid']['resources'] => {
+  const ours = [siteOrigin ?? origin, origin].map(place => place + assistantsPath)
+  return [
+    ...openid.resources.filter(({ resource }) => !ours.includes(resource)),
+    { resource: origin + assistantsPath, scopes: Object.keys(assistantScopes), format: 'jwt', forAnyApp: true },
+  ]
+}
+
+/** The scopes of the project, with what the consent page says of those for assistants unless an operator has said it. Everybody may give them. */
+const scopesWithOurs = ({ rbac }: Following): Following['rbac']['scopes'] => [
+  ...rbac.scopes,
+  ...Object.entries(assistantScopes)
+    .filter(([scope]) => rbac.scopes.every(known => known.scope !== scope))
+    .map(([scope, description]) => ({ scope, description, permissions: [] })),
+]
 
 /** Regardless of their order, which is the operator's. */
 const sameItems = (a: readonly string[], b: readonly string[]): boolean =>

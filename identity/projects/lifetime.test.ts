@@ -9,11 +9,11 @@ test.each([
   [30, 5, 5],
   [30, 30, 30],
   [30, 10_080, 30],
-])('8.10: where %d minutes are allowed, who asks for %s gets %d', (allowed, asked, given) => {
+])('where %d minutes are allowed, who asks for %s gets %d', (allowed, asked, given) => {
   expect(lifetimeOf(allowed, asked)).toBe(given)
 })
 
-describeStore<Tables>('8.10: a project that let passcodes live longer', projectMigrations.slice(0, 1), open => {
+describeStore<Tables>('a project that let passcodes live longer', projectMigrations.slice(0, 1), open => {
   test('lets them live ten minutes from now on, and keeps its other settings', async () => {
     const db = await open()
     const row = { environment: 'test', created_at: 0, updated_at: 0 } as const

@@ -15,7 +15,7 @@ const start = async (db: Database, SITE_ORIGIN: string) => {
 }
 const settings = readSettings({})
 
-describeStore<Tables>('8.11: the project of the site', migrations, open => {
+describeStore<Tables>('the project of the site', migrations, open => {
   test('is made with the origin and the pages of the site, and stays as it is at the next start', async () => {
     const db = await open()
     const made = await start(db, local)
@@ -34,7 +34,7 @@ describeStore<Tables>('8.11: the project of the site', migrations, open => {
     })
   })
 
-  test('8.1: tells the site of its users where it is, unless somebody wants that elsewhere or not at all', async () => {
+  test('tells the site of its users where it is, unless somebody wants that elsewhere or not at all', async () => {
     const db = await open()
     const told = async (origin: string) => (await start(db, origin)).userEventsUrl
     const set = (userEventsUrl: string | null) =>

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '@corroborate/server-kit/database'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { Database } from '../platform/database/index.ts'
-import { everybodysRole } from './config.ts'
+import { everybodysRole, projectConfig } from './config.ts'
 import { followSite } from './follow-site.ts'
 import { createProject, findProject, type Project, updateProject } from './store.ts'
 
@@ -40,6 +40,8 @@ export const makeProjectOfSite = async (
         publicToken,
         config: {
           emailDomains: [emailDomain],
+          // Assistants cannot know us beforehand: they register themselves for the site's own API.
+          openid: projectConfig.shape.openid.parse({ dynamicRegistration: true }),
           rbac: {
             roles: [
               { role_id: everybodysRole, description: 'Everybody who has signed in.', permissions: [] },

@@ -198,7 +198,7 @@ describe('two projects in one provider', () => {
 /** The newest mail to an address that has a link of that kind; waits until it has come. */
 const newestWithLink = async (provider: Parameters<typeof readMailbox>[0], to: string, type: string) => {
   const isIt = ({ links }: { links: readonly string[] }) => links[0]?.includes(`stytch_token_type=${type}`) ?? false
-  await expect.poll(async () => (await readMailbox(provider, to)).some(isIt), { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => (await readMailbox(provider, to)).some(isIt)).toBe(true)
   const found = (await readMailbox(provider, to)).find(isIt)
   if (found === undefined) throw new Error(`There is no mail with a link of the kind ${type}.`)
   return found

@@ -1,6 +1,6 @@
 import { type Migration, prepareStatement } from '@corroborate/server-kit/database'
 import { sql } from 'kysely'
-import { isSecondFactor, type Proved } from '../accounts/step-up/index.ts'
+import { isSecondFactor, type Proved } from '../accounts/second-factor/index.ts'
 import type { Database, Tx } from '../platform/database/index.ts'
 import { refuse } from '../platform/refusal/index.ts'
 import type { Project } from '../projects/index.ts'
@@ -120,3 +120,26 @@ const deleteFailures = prepareStatement(failuresOf)
 const deletePasscodeFailures = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
   failuresOf(db, projectId, userId).where('guessed', '=', sql.lit<Guessed>('passcode')),
 )
+
+/** What is counted of somebody's wrong codes. `lockedUntil` in epoch ms; 0: never locked. */
+export type CountedFailures = { guessed: Guessed; failures: number; lockedUntil: number }
+
+/** The wrong codes of an account that are counted, for the operator who helps its owner. */
+export const readFailures = async (
+  db: Database | Tx,
+  projectId: string,
+  userId: string,
+): Promise<CountedFailures[]> => {
+  const rows = await db
+    .selectFrom('account_failures')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .orderBy('guessed')
+    .execute()
+  return rows.map(({ guessed, failures, locked_until }) => ({ guessed, failures, lockedUntil: locked_until }))
+}
+
+/** Forgets all wrong codes of an account: it is locked no longer. False when none were counted. */
+export const unlockAccount = async (tx: Tx, projectId: string, userId: string): Promise<boolean> =>
+  (await failuresOf(tx, projectId, userId).returning('user_id').execute()).length > 0

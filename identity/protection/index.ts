@@ -1,9 +1,12 @@
 export {
+  type CountedFailures,
   forgetFailures,
   noteFailure,
   type ProtectionTables,
   protectionMigrations,
+  readFailures,
   requireUnlocked,
+  unlockAccount,
 } from './account-lock.ts'
 export { failurePart } from './account-part.ts'
 export {
@@ -13,6 +16,7 @@ export {
   captchaMigrations,
   captchaSealed,
   createCaptcha,
+  findCaptchaSecret,
   removeCaptchaSecrets,
   setCaptchaSecret,
 } from './captcha/index.ts'

@@ -27,7 +27,7 @@ const newSession = async ({ addUser, signIn }: Provider): Promise<string> => {
   return (await signIn(userId)).session_token
 }
 
-describe('8.rules: one address tries 300 passwords, passcodes and tokens in ten minutes', () => {
+describe('one address tries 300 passwords, passcodes and tokens in ten minutes', () => {
   const session_duration_minutes = 60
   const token = 'x'.repeat(43)
   const code_verifier = 'v'.repeat(43)
@@ -75,7 +75,7 @@ describe('8.rules: one address tries 300 passwords, passcodes and tokens in ten 
   })
 })
 
-test('8.rules: one address registers 60 accounts in an hour', async () => {
+test('one address registers 60 accounts in an hour', async () => {
   const provider = await atScale(2, 60)
   const register = (n: number, from: string) =>
     provider.sdk(
@@ -92,7 +92,7 @@ test('8.rules: one address registers 60 accounts in an hour', async () => {
   expect((await register(3, elsewhere)).status).toBe(200)
 })
 
-test('8.rules: a project sends 500 texts an hour to a country, whoever asks and by whatever way', async () => {
+test('a project sends 500 texts an hour to a country, whoever asks and by whatever way', async () => {
   const provider = await atScale(5, 500)
   const other = await createProject(provider.db, { name: 'Other' }, Date.now())
   const text = (n: number, phone_number: string, sdk = provider.sdk) =>
@@ -113,7 +113,7 @@ test('8.rules: a project sends 500 texts an hour to a country, whoever asks and 
   expect((await text(9, '+41446681809', provider.sdkOf(other.publicToken))).status).toBe(200)
 })
 
-test('8.rules: a project writes ten times in ten minutes to a destination, however it is spelled and whoever asks', async () => {
+test('a project writes ten times in ten minutes to a destination, however it is spelled and whoever asks', async () => {
   const provider = await atScale(2, 10)
   const other = await createProject(provider.db, { name: 'Other' }, Date.now())
   const ways = ['/magic_links/email/login_or_create', '/otps/email/login_or_create', '/passwords/email/reset/start']
@@ -129,7 +129,7 @@ test('8.rules: a project writes ten times in ten minutes to a destination, howev
   expect((await send(7, email, provider.sdkOf(other.publicToken))).status).toBe(200)
 })
 
-test('8.rules: one address makes 1,200 calls a minute, to the contract or to what pages ask beside it', async () => {
+test('one address makes 1,200 calls a minute, to the contract or to what pages ask beside it', async () => {
   const { identity, publicToken } = await atScale(3, 1_200)
   const paths = [
     `${sdkPrefix}/projects/bootstrap/${publicToken}`,
@@ -150,7 +150,7 @@ test('8.rules: one address makes 1,200 calls a minute, to the contract or to wha
   }
 })
 
-describe('8.rules: 100 passwords are tried at one account in a day', () => {
+describe('100 passwords are tried at one account in a day', () => {
   /** With the clock of the limits moved, after which the points of a quarter of an hour are back. */
   const patient = async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })

@@ -18,7 +18,21 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   hosted: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk'],
   webhooks: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk'],
   openid: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk'],
-  operate: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk', 'factors', 'openid', 'features.ts'],
+  administrators: ['platform', 'projects', 'accounts', 'delivery'],
+  operate: [
+    'platform',
+    'projects',
+    'accounts',
+    'protection',
+    'delivery',
+    'sdk',
+    'administrators',
+    'calls',
+    'factors',
+    'openid',
+    'webhooks',
+    'features.ts',
+  ],
 }
 /** The command line opens the provider's database without the provider. */
 const exceptions = ['operate/cli/run-cli.ts imports database-of.ts']

@@ -13,11 +13,11 @@ const sources = readdirSync(identity, { recursive: true, encoding: 'utf8' }).fil
 const filesWith = (pattern: RegExp, folder = ''): string[] =>
   sources.filter(path => path.startsWith(folder) && pattern.test(readFileSync(join(identity, path), 'utf8')))
 
-test('8.2: every transaction is one that runs again when the database gives it up', () => {
+test('every transaction is one that runs again when the database gives it up', () => {
   expect(filesWith(/\.transaction\(\)/)).toEqual([])
 })
 
-test('8.2: calls and factors change an account only while its user is held', () => {
+test('calls and factors change an account only while its user is held', () => {
   expect(filesWith(/\bholdUser\(|\bholdSession\(|\bholdRecipient\(|\bsignIn\(/, 'factors/').length).toBeGreaterThan(3)
   // Telemetry belongs to no account.
   // The challenge of a passkey or a wallet belongs to nobody yet.

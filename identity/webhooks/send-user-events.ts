@@ -1,3 +1,4 @@
+import { messageOf } from '@corroborate/server-kit/error-message'
 import { openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import { GiveUp, type JobInfo } from '@corroborate/server-kit/outbox'
 import { signWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
@@ -5,6 +6,7 @@ import type { UserEvent } from '@corroborate/wire/types'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { findProject } from '../projects/index.ts'
 import type { Core } from '../sdk/core/index.ts'
+import { type DeliveryState, noteAttempt } from './delivery-store.ts'
 
 /** How long an application has for its answer, in ms. */
 const patience = 10_000
@@ -26,16 +28,32 @@ export const sendUserEvents =
     const body = JSON.stringify(event)
     const [secret = ''] = openCallerSecrets(settings)
     const key = webhookKeyOf(secret, project.publicToken)
+    // The same in every attempt, also by the hour and when it is sent again: an application hears it once.
+    const deliveryId = payload.deliveryId ?? id
     const failure = await attemptTo(url, {
-      headers: { 'Content-Type': 'application/json', ...signWebhook(key, { id, body }, Date.now()) },
+      headers: { 'Content-Type': 'application/json', ...signWebhook(key, { id: deliveryId, body }, Date.now()) },
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
     })
+    const isLast = now() - at > longestTelling
+    const state: DeliveryState = failure === null ? 'heard' : isLast ? 'given_up' : 'waiting'
+    await noteAttempt(db, projectId, {
+      ...{
+        deliveryId,
+        type,
+        userId,
+        happenedAt: at,
+        url,
+        state,
+        answer: failure ?? 'It has heard.',
+        attemptedAt: now(),
+      },
+    })
     if (failure === null) return
-    if (now() - at > longestTelling) throw new GiveUp(failure)
+    if (isLast) throw new GiveUp(failure)
     if (attempt < quickAttempts) throw new Error(failure)
     logger.warn({ project: projectId, reason: failure }, 'an application could not be told what became of a user')
-    await outbox.enqueue(db, { kind: 'user-event', payload, delay: hour })
+    await outbox.enqueue(db, { kind: 'user-event', payload: { ...payload, deliveryId }, delay: hour })
   }
 
 /** Null when the application has heard; else what is wrong. A redirect is no answer: the address is one that was set. */
@@ -45,6 +63,6 @@ const attemptTo = async (url: string, init: RequestInit): Promise<string | null>
     await answer.body?.cancel()
     return answer.ok ? null : `${new URL(url).origin} answered ${answer.status}.`
   } catch (error) {
-    return `${new URL(url).origin} did not answer: ${error instanceof Error ? error.message : error}`
+    return `${new URL(url).origin} did not answer: ${messageOf(error)}`
   }
 }

@@ -5,7 +5,14 @@ import type { Tables, Tx } from '../platform/database/index.ts'
 import { findProject } from '../projects/index.ts'
 
 /** What is told of a user; `at` in epoch ms. */
-type UserEventJob = { projectId: string; userId: string; type: UserEvent['type']; at: number }
+type UserEventJob = {
+  projectId: string
+  userId: string
+  type: UserEvent['type']
+  at: number
+  /** Of an event that was called before: the id of those calls, which stays. */
+  deliveryId?: string
+}
 
 declare module '../platform/jobs/index.ts' {
   interface JobKinds {

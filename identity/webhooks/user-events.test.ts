@@ -14,6 +14,7 @@ import { brought } from '../features.ts'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { openIdentity } from '../testing/index.ts'
+import { listDeliveries, replayDelivery, sweepDeliveries } from './index.ts'
 
 type Heard = { status: number; headers: Headers; body: string }
 
@@ -39,7 +40,7 @@ const startApplication = async (statuses: number[] = []) => {
   return { url: `http://127.0.0.1:${port}/told`, heard }
 }
 
-describeStore<Tables>('8.1: an application is told what becomes of its users', migrations, (open, store) => {
+describeStore<Tables>('an application is told what becomes of its users', migrations, (open, store) => {
   const setUp = async (statuses: number[] = []) => {
     const { url: databaseUrl } = store.placeOf(await open())
     const dataDir = mkdtempSync(join(tmpdir(), 'identity-told-'))
@@ -96,9 +97,28 @@ describeStore<Tables>('8.1: an application is told what becomes of its users', m
     const provider = await setUp([302])
     const { heard, remove } = provider
     await remove((await member(provider, 'ada@example.org')).userId)
-    await expect.poll(() => heard.map(({ status }) => status), { timeout: 15_000 }).toEqual([302, 204])
+    await expect.poll(() => heard.map(({ status }) => status)).toEqual([302, 204])
     expect(new Set(heard.map(({ headers }) => headers.get('webhook-id'))).size).toBe(1)
     expect(new Set(heard.map(({ body }) => body)).size).toBe(1)
+    // The answers are remembered, for operators.
+    const { id } = await provider.project()
+    await expect.poll(async () => (await listDeliveries(provider.db, id, { limit: 1 }))[0]?.state).toBe('heard')
+    const [delivery, ...others] = await listDeliveries(provider.db, id, { limit: 10 })
+    expect(others).toEqual([])
+    expect(delivery).toMatchObject({
+      deliveryId: heard[0]?.headers.get('webhook-id'),
+      ...{ type: 'user.deleted', url: provider.url, attempts: 2 },
+    })
+
+    const replay = (wanted: string) =>
+      provider.db.transaction().execute(tx => replayDelivery(tx, id, wanted, Date.now()))
+    expect(await replay('no-such-delivery')).toBe(false)
+    expect(await replay(delivery?.deliveryId ?? '')).toBe(true)
+    await expect.poll(() => heard.length).toBe(3)
+    expect(new Set(heard.map(({ headers }) => headers.get('webhook-id'))).size).toBe(1)
+    await expect.poll(async () => (await listDeliveries(provider.db, id, { limit: 1 }))[0]?.attempts).toBe(3)
+    await sweepDeliveries(provider.db, Date.now() + 31 * 24 * 60 * 60_000)
+    expect(await listDeliveries(provider.db, id, { limit: 1 })).toEqual([])
   })
 
   test('of nothing that did not happen, nor of users as whom nobody ever signed in, nor without an address', async () => {

@@ -14,7 +14,7 @@ const now = 1_800_000_000_000
 const value = '+41446681800'
 const request = { id: 'test', now, address: '192.0.2.1', userAgent: '', origin: null }
 
-describeStore<Tables>('8.2: an address or number that is added', migrations, open => {
+describeStore<Tables>('an address or number that is added', migrations, open => {
   /** Ada is signed in and has just proved a number; Bob may have it too. */
   const setUp = async (bobs: 'proved' | 'typed' | null) => {
     const db = await open()

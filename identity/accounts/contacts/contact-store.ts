@@ -1,22 +1,20 @@
-import { Outdated, prepareStatement } from '@corroborate/server-kit/database'
-import type { Kysely } from 'kysely'
+import { Outdated } from '@corroborate/server-kit/database'
 import type { jsonArrayFrom } from 'kysely/helpers/sqlite'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import type { Project } from '../../projects/index.ts'
-import { createUser, removeUserRow, type UserRef } from '../users/index.ts'
+import { createUser, removeUserRow } from '../users/index.ts'
 import type { ContactKind } from './contact-kind.ts'
+import { type ContactSearch, createContactSearch } from './contact-search.ts'
+import { type ContactRow, contactStatements, handle, type OwnerRef } from './contact-statements.ts'
 
 /** A user's address or number. */
 export type Contact<Value extends string> = { id: string; value: Value; verified: boolean }
 /** Whose it is, as it is looked up before anything is proved. */
 export type FoundContact = { userId: string; id: string; verified: boolean }
 
-type ContactRow = { id: string; user_id: string; value: string; verified: number }
-type OwnerRef = Pick<UserRef, 'projectId' | 'userId'>
-
 /** The statements about e-mail addresses, or about phone numbers. */
-export type ContactStore<Value extends string> = {
+export type ContactStore<Value extends string> = ContactSearch<Value> & {
   kind: ContactKind
   find: (db: Database | Tx, projectId: string, value: Value) => Promise<FoundContact | null>
   /** Those of a user, the oldest first. */
@@ -51,62 +49,15 @@ export type ContactStore<Value extends string> = {
   removeAll: (tx: Tx, projectId: string, userId: string, except?: string) => Promise<void>
 }
 
-/** Both tables have the same columns under other names: Kysely's types do not follow names that are given. */
-type AnyTable = Kysely<Record<string, Record<string, string | number>>>
-const handle = (db: Database | Tx | AnyTable): AnyTable => db as unknown as AnyTable
-
 export const createContactStore = <Value extends string>(kind: ContactKind): ContactStore<Value> => {
-  const { table, idColumn, valueColumn, idKind } = kind
+  const { table, idColumn, idKind } = kind
+  const { rowsOf, rowsOfUser, rowOfId, rowOfValue, claimed } = contactStatements(kind)
 
-  const ofUser = (db: AnyTable, { projectId, userId }: OwnerRef) =>
-    db
-      .selectFrom(table)
-      .select(row => [
-        row.ref(idColumn).as('id'),
-        row.ref('user_id').as('user_id'),
-        row.ref(valueColumn).as('value'),
-        row.ref('verified').as('verified'),
-      ])
-      .where('project_id', '=', projectId)
-      .where('user_id', '=', userId)
-
-  const rowsOf = (db: Database | Tx | AnyTable, user: OwnerRef) =>
-    ofUser(handle(db), user).orderBy('created_at').orderBy(idColumn).$castTo<ContactRow>()
   const contactOf: ContactStore<Value>['contactOf'] = ({ id, value, verified }) => ({
     id,
     value: value as Value,
     verified: verified === 1,
   })
-  const rowsOfUser = prepareStatement((db: AnyTable, projectId: string, userId: string) =>
-    rowsOf(db, { projectId, userId }),
-  )
-  const rowOfId = prepareStatement((db: AnyTable, projectId: string, userId: string, id: string) =>
-    ofUser(db, { projectId, userId }).where(idColumn, '=', id).$castTo<ContactRow>(),
-  )
-  const rowOfValue = prepareStatement((db: AnyTable, projectId: string, value: string) =>
-    db
-      .selectFrom(table)
-      .select(row => [row.ref(idColumn).as('id'), row.ref('user_id').as('user_id'), row.ref('verified').as('verified')])
-      .where('project_id', '=', projectId)
-      .where(valueColumn, '=', value)
-      .$castTo<Omit<ContactRow, 'value'>>(),
-  )
-  const claimed = prepareStatement(
-    (db: AnyTable, projectId: string, id: string, userId: string, value: string, verified: number, createdAt: number) =>
-      db
-        .insertInto(table)
-        .values({
-          project_id: projectId,
-          [idColumn]: id,
-          user_id: userId,
-          [valueColumn]: value,
-          verified,
-          created_at: createdAt,
-        })
-        .onConflict(conflict => conflict.columns(['project_id', valueColumn]).doNothing())
-        .returning(idColumn),
-  )
-
   const find: ContactStore<Value>['find'] = async (db, projectId, value) => {
     const [row] = await rowOfValue(handle(db), projectId, value)
     return row === undefined ? null : { userId: row.user_id, id: row.id, verified: row.verified === 1 }
@@ -165,6 +116,8 @@ export const createContactStore = <Value extends string>(kind: ContactKind): Con
       if (first.numUpdatedRows > 0n) return 'first'
       return (await rowOfId(handle(tx), projectId, userId, id)).length > 0 ? 'again' : 'gone'
     },
+
+    ...createContactSearch<Value>(kind),
 
     remove: async (tx, projectId, userId, id) => {
       await deleteOf(tx, projectId, userId).where(idColumn, '=', id).execute()

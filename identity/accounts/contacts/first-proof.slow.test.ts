@@ -133,7 +133,7 @@ const expectOwnersAlone = async ({ db, clock }: Provider, { project, email, user
   expect(secrets).toEqual([])
 }
 
-describeStore<Tables>('8.2: while the owner proves the mailbox', migrations, (openStore, store: StoreUnderTest) => {
+describeStore<Tables>('while the owner proves the mailbox', migrations, (openStore, store: StoreUnderTest) => {
   const open = async (): Promise<Provider> => {
     const folder = mkdtempSync(join(tmpdir(), 'first-proof-'))
     const { url } = store.placeOf(await openStore())
@@ -151,7 +151,7 @@ describeStore<Tables>('8.2: while the owner proves the mailbox', migrations, (op
 
   const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
-  test('8.2: no log-in of a stranger outlives it', async () => {
+  test('no log-in of a stranger outlives it', async () => {
     const provider = await open()
     for (let round = 0; round < rounds; round++) {
       const planted = await plant(provider, round)
@@ -165,7 +165,7 @@ describeStore<Tables>('8.2: while the owner proves the mailbox', migrations, (op
     }
   })
 
-  test('8.2: no number and no address of a stranger stays', async () => {
+  test('no number and no address of a stranger stays', async () => {
     const provider = await open()
     for (let round = 0; round < rounds; round++) {
       const planted = await plant(provider, round)
@@ -176,7 +176,7 @@ describeStore<Tables>('8.2: while the owner proves the mailbox', migrations, (op
     }
   })
 
-  test('8.2: no authenticator app of a stranger is written down afterwards', async () => {
+  test('no authenticator app of a stranger is written down afterwards', async () => {
     const provider = await open()
     for (let round = 0; round < rounds; round++) {
       const planted = await plant(provider, round)
@@ -195,7 +195,7 @@ describeStore<Tables>('8.2: while the owner proves the mailbox', migrations, (op
     }
   })
 
-  test('8.2: nothing that was under way with a session of a stranger is done afterwards', async () => {
+  test('nothing that was under way with a session of a stranger is done afterwards', async () => {
     const provider = await open()
     for (let round = 0; round < rounds; round++) {
       const planted = await plant(provider, round)
@@ -222,7 +222,7 @@ describeStore<Tables>('8.2: while the owner proves the mailbox', migrations, (op
     }
   })
 
-  test('8.2: nothing is added with a session that ended while the call was under way', async () => {
+  test('nothing is added with a session that ended while the call was under way', async () => {
     const provider = await open()
     const planted = await plant(provider, 0)
     const { project, userId, session } = planted

@@ -13,7 +13,7 @@ import { proveEmail, provePhoneNumber } from './prove.ts'
 const now = 1_800_000_000_000
 const request = { id: 'test', now, address: '192.0.2.1', userAgent: '', origin: null }
 
-describeStore<Tables>('8.2: an address or number of a user', migrations, open => {
+describeStore<Tables>('an address or number of a user', migrations, open => {
   /** Somebody with an address and a number, neither proved. */
   const setUp = async () => {
     const db = await open()

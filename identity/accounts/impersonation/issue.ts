@@ -1,5 +1,6 @@
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
 import { issueToken } from '../single-use/index.ts'
 
@@ -15,13 +16,22 @@ declare module '../../platform/names/index.ts' {
 /** How long the token may wait to be used, and how long the session it opens may last. */
 export const impersonationMinutes = { token: 5, session: 60 } as const
 
+type Impersonating = {
+  project: Project
+  userId: string
+  operator: string
+  reason: string
+  /** The request that asked for it; null at the command line. */
+  request?: RequestFacts | null
+}
+
 /**
  * A token that opens one short session as a user, for support. Who asked for it and why is in the audit log and in the
  * session itself; the session may not change how the user signs in.
  */
 export const issueImpersonation = async (
   tx: Tx,
-  { project, userId, operator, reason }: { project: Project; userId: string; operator: string; reason: string },
+  { project, userId, operator, reason, request = null }: Impersonating,
   now: number,
 ): Promise<string> => {
   const token = await issueToken(
@@ -41,8 +51,8 @@ export const issueImpersonation = async (
     action: 'impersonation.requested',
     actor: `operator:${operator}`,
     userId,
-    at: now,
     details: { reason },
+    ...(request === null ? { at: now } : { request }),
   })
   return token
 }

@@ -19,7 +19,7 @@ const app = {
   authenticator_app_factor: { totp_id: 'totp-test-1' },
 } as const
 
-describeStore<Tables>('8.2: a user who is held', migrations, open => {
+describeStore<Tables>('a user who is held', migrations, open => {
   /** Two users, the first with a session as a call has looked it up. */
   const setUp = async () => {
     const db = await open()

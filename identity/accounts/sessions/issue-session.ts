@@ -20,6 +20,8 @@ export type SessionToIssue = {
   durationMinutes: number
   /** Begins a session that cannot be extended, and leaves the user as they are. */
   isTemporary?: boolean
+  /** The device of this user that the call came from, if they had it remembered. */
+  rememberedDevice?: string | null
 }
 
 /**
@@ -29,7 +31,7 @@ export type SessionToIssue = {
  */
 export const issueSession = async (
   { tx, project, userId, request, session: own, cameWith }: Held,
-  { factor, durationMinutes, isTemporary = false }: SessionToIssue,
+  { factor, durationMinutes, isTemporary = false, rememberedDevice = null }: SessionToIssue,
 ): Promise<IssuedSession> => {
   const { now } = request
   const token = newToken()
@@ -60,6 +62,7 @@ export const issueSession = async (
         factors: JSON.stringify(mergeFactor(factors, factor, now)),
         // A proof never shortens the session it is added to.
         expires_at: Math.max(expiryOf(project, durationMinutes, endsAt, now), expiresAt),
+        ...(rememberedDevice !== null && { remembered_device: rememberedDevice }),
       })
       .where('project_id', '=', project.id)
       .where('session_id', '=', id)
@@ -86,6 +89,7 @@ export const issueSession = async (
       factors: JSON.stringify(mergeFactor([], factor, now)),
       custom_claims: '{}',
       shared: 0,
+      remembered_device: rememberedDevice,
     }
     await insertSession(tx, row)
     return toSession(row)

@@ -7,7 +7,8 @@ import { createProject } from '../../projects/index.ts'
 import { createUser } from '../users/index.ts'
 import { holdUser } from './hold-user.ts'
 import { issueSession } from './issue-session.ts'
-import { listSessions, noteAccess, revokeSessions } from './store.ts'
+import { writeAccesses } from './note-access.ts'
+import { listSessions, revokeSessions } from './store.ts'
 
 const now = 1_800_000_000_000
 const minute = 60_000
@@ -36,7 +37,7 @@ describeStore<Tables>('the sessions of a user', migrations, open => {
     const at = now + 10 * minute
     const idsOf = async () => (await listSessions(db, project.id, ada, at)).map(({ id }) => id)
     expect(await idsOf()).toEqual([second.id, first.id])
-    await noteAccess(db, project.id, first, at)
+    await writeAccesses(db, project.id, [first.id], at)
     expect(await idsOf()).toEqual([first.id, second.id])
 
     const asked = { projectId: project.id, userId: ada, limit: 10 }

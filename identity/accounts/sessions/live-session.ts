@@ -18,6 +18,8 @@ export type LiveSession = {
   userAgent: string
   factors: readonly AuthenticationFactor[]
   customClaims: Record<string, unknown>
+  /** The remembered device that its user signed in on; the second factor is then not asked for. */
+  rememberedDevice: string | null
 }
 
 export type SessionRow = Selectable<SessionTables['sessions']>
@@ -33,6 +35,7 @@ export const toSession = (row: SessionRow): LiveSession => ({
   userAgent: row.user_agent,
   factors: JSON.parse(row.factors),
   customClaims: JSON.parse(row.custom_claims),
+  rememberedDevice: row.remembered_device,
 })
 
 /** What is stored of a session token. */

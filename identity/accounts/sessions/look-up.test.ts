@@ -10,7 +10,8 @@ import { createUser } from '../users/index.ts'
 import { holdUser } from './hold-user.ts'
 import { issueSession } from './issue-session.ts'
 import { findSession } from './live-session.ts'
-import { noteAccess, revokeSessions } from './store.ts'
+import { createNoteAccess, isWorthNoting, writeAccesses } from './note-access.ts'
+import { revokeSessions } from './store.ts'
 
 const hour = 60 * 60_000
 const now = Date.now()
@@ -181,14 +182,35 @@ describeStore<Tables>('the use of a session', migrations, open => {
       return session
     }
     const lastAccess = async () => (await use(now)).lastAccessedAt
-    await noteAccess(db, project, await use(now), now + 59_999)
+    const { id } = await use(now)
+    expect([now + 59_999, now + 60_000].map(at => isWorthNoting({ lastAccessedAt: now }, at))).toEqual([false, true])
+    await writeAccesses(db, project, [id], now + 59_999)
     expect(await lastAccess()).toBe(now)
-    const first = await use(now)
-    const second = await use(now)
-    await noteAccess(db, project, first, now + 60_000)
+    await writeAccesses(db, project, [id], now + 60_000)
     expect(await lastAccess()).toBe(now + 60_000)
-    await noteAccess(db, project, second, now + 60_001)
+    await writeAccesses(db, project, [id], now + 60_001)
     expect(await lastAccess()).toBe(now + 60_000)
+    await writeAccesses(db, 'another project', [id], now + 200_000)
+    expect(await lastAccess()).toBe(now + 60_000)
+  })
+
+  test('is written down together with that of others', async () => {
+    const db = await open()
+    const sessions = await Promise.all(
+      ['ada', 'bob', 'eve'].map(async name => {
+        const [token = ''] = await addUser(db, name)
+        const session = await findSession(db, project, token, now)
+        if (session === null) throw new Error('The session is gone.')
+        return session
+      }),
+    )
+    const noteAccess = createNoteAccess(db)
+    for (const session of [...sessions.slice(0, 2), ...sessions.slice(0, 2)]) noteAccess(project, session, now + 90_000)
+    const noted = async () => {
+      const rows = await db.selectFrom('sessions').select('last_accessed_at').orderBy('last_accessed_at').execute()
+      return rows.map(row => row.last_accessed_at)
+    }
+    await expect.poll(noted).toEqual([now, now + 90_000, now + 90_000])
   })
 })
 

@@ -1,13 +1,15 @@
+import { secondFactorClaim } from '@corroborate/wire/second-factor'
 import type { AuthResult, Session, User } from '@corroborate/wire/types'
 import type { Database } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
+import { secondFactorState } from '../second-factor/index.ts'
 import type { Users } from '../users/index.ts'
 import type { IssuedSession } from './issue-session.ts'
 import type { KeyRing } from './keys.ts'
 import { createFindWithUser, findSession, type LiveSession } from './live-session.ts'
+import { createNoteAccess } from './note-access.ts'
 import { signSessionJwt } from './session-jwt.ts'
-import { noteAccess } from './store.ts'
 
 /** The payload of every call that signs in, without the envelope. */
 export type SignedIn = Omit<AuthResult, 'request_id' | 'status_code'>
@@ -22,7 +24,7 @@ export type SessionDesk = {
   userOf: (project: Project, userId: string, now: number) => Promise<User>
   /** The answer to a sign-in, made after its transaction has committed. The user is read, unless they have just been. */
   signedIn: (project: Project, issued: IssuedSession, now: number, user?: User) => Promise<SignedIn>
-  /** Writes down that a session was used, at most once a minute. */
+  /** Notes that a session was used; it is written down at most once a minute, with others. */
   noteAccess: (project: Project, session: LiveSession, now: number) => void
 }
 
@@ -41,6 +43,7 @@ export const createSessionDesk = ({
   const userOf = async (project: Project, userId: string, now: number): Promise<User> =>
     (await users.read(db, project.id, userId, now)) ?? refuse('session_not_found')
   const findWithUser = createFindWithUser(db, users)
+  const noteAccess = createNoteAccess(db)
 
   return {
     find: (project, token, now) => findSession(db, project.id, token, now),
@@ -49,7 +52,7 @@ export const createSessionDesk = ({
 
     signedIn: async (project, { session, token }, now, known) => {
       const [user, key] = await Promise.all([known ?? userOf(project, session.userId, now), keys.current(project)])
-      const wire = toWireSession(session, user.roles, now)
+      const wire = toWireSession(session, user, now)
       return {
         user_id: user.user_id,
         user,
@@ -60,23 +63,26 @@ export const createSessionDesk = ({
       }
     },
 
-    noteAccess: (project, session, now) => {
-      // Nobody waits for it: what is lost with the machine is one minute of "last seen".
-      noteAccess(db, project.id, session, now).catch(() => {})
-    },
+    noteAccess: (project, session, now) => noteAccess(project.id, session, now),
   }
 }
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-const toWireSession = (session: LiveSession, roles: string[], now: number): Session => ({
+const toWireSession = (session: LiveSession, user: User, now: number): Session => ({
   session_id: session.id,
   user_id: session.userId,
   started_at: iso(session.startedAt),
   last_accessed_at: iso(now),
   expires_at: iso(session.expiresAt),
   attributes: { ip_address: session.address, user_agent: session.userAgent },
-  custom_claims: session.customClaims,
-  roles,
+  custom_claims: claimsOf(session, user),
+  roles: user.roles,
   authentication_factors: [...session.factors],
 })
+
+/** The custom claims of a session, with what it says of the second factor of its user. */
+const claimsOf = ({ factors, customClaims, rememberedDevice }: LiveSession, user: User): Record<string, unknown> => {
+  const state = secondFactorState({ user, factors, isRemembered: rememberedDevice !== null })
+  return state === null ? customClaims : { ...customClaims, [secondFactorClaim]: state }
+}

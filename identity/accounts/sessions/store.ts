@@ -32,28 +32,6 @@ export const extendSession = async (
   return row === undefined ? null : toSession(row)
 }
 
-/** Use of a session is written down at most this often, in ms. */
-const accessNoted = 60_000
-
-/** Writes down that a session was used, unless that was done within the last minute. */
-export const noteAccess = async (
-  db: Database,
-  projectId: string,
-  { id, lastAccessedAt }: LiveSession,
-  now: number,
-): Promise<void> => {
-  const before = now - accessNoted
-  if (lastAccessedAt > before) return
-  await db
-    .updateTable('sessions')
-    .set({ last_accessed_at: now })
-    .where('project_id', '=', projectId)
-    .where('session_id', '=', id)
-    // Of calls at the same time, one writes.
-    .where('last_accessed_at', '<=', before)
-    .execute()
-}
-
 /** The sessions of a user that go on, the last used first. */
 export const listSessions = async (
   db: Database | Tx,
@@ -107,6 +85,21 @@ export const revokeSessions = async (
 
 const tell = (tx: Tx | Database, job: Parameters<typeof enqueueJob<Tables>>[1], now: number): Promise<void> =>
   enqueueJob<Tables>(tx, job, now)
+
+/** The sessions that began on a remembered device owe the second factor again: on one of them, or on all of a user's. */
+export const forgetDeviceOfSessions = async (
+  tx: Tx,
+  projectId: string,
+  { userId, deviceId }: { userId: string; deviceId: string | null },
+): Promise<void> => {
+  const all = tx
+    .updateTable('sessions')
+    .set({ remembered_device: null })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('remembered_device', 'is not', null)
+  await (deviceId === null ? all : all.where('remembered_device', '=', deviceId)).execute()
+}
 
 /** Notes that others rely on a session. The user is held. */
 export const shareSession = async (tx: Tx, projectId: string, sessionId: string): Promise<void> => {

@@ -21,6 +21,8 @@ export type SessionTables = {
     custom_claims: string
     /** 1 once others rely on the session, who are told when it ends. */
     shared: Generated<number>
+    /** The remembered device that somebody signed in on; null when there was none, or when it was forgotten. */
+    remembered_device: Generated<string | null>
   }
   signing_keys: {
     project_id: string
@@ -122,6 +124,12 @@ export const sessionMigrations: Migration[] = [
         .alterTable('sessions')
         .addColumn('shared', 'integer', column => column.notNull().defaultTo(0))
         .execute()
+    },
+  },
+  {
+    name: '2026-12-10-sessions-of-remembered-devices',
+    async up(db) {
+      await db.schema.alterTable('sessions').addColumn('remembered_device', 'text').execute()
     },
   },
 ]

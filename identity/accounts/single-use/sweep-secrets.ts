@@ -1,12 +1,9 @@
+import { deleteOlder } from '@corroborate/server-kit/database'
+import { providerTables } from '@corroborate/server-kit/retention'
 import type { Database } from '../../platform/database/index.ts'
-
-/** How long a secret is kept after its end, in ms. */
-const kept = 24 * 60 * 60_000
 
 /** Removes secrets that have expired. */
 export const sweepSecrets = async (db: Database, now: number): Promise<void> => {
-  await db
-    .deleteFrom('single_use_secrets')
-    .where('expires_at', '<', now - kept)
-    .execute()
+  const before = now - providerTables.single_use_secrets.ms
+  await deleteOlder(db, 'single_use_secrets', { key: ['project_id', 'secret_hash'], age: 'expires_at', before })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isSecondFactor, requireRecentFactor, stepUpOf } from './index.ts'
+import { isSecondFactor } from '../second-factor/index.ts'
+import { requireRecentFactor, stepUpOf } from './index.ts'
 
 type Asked = Parameters<typeof stepUpOf>[0]
 

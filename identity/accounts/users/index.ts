@@ -1,7 +1,18 @@
 export { accountName } from './account-name.ts'
 export type { AccountPart, Wiping } from './account-part.ts'
 export { createUsers, type Users } from './create-users.ts'
-export { findUserId, hasExternalId, listUserIds, listUserIdsWithRole } from './directory.ts'
+export {
+  findUserId,
+  hasExternalId,
+  listUserIds,
+  listUserIdsWithRole,
+  listUsersByAge,
+  type NamedUser,
+  type PlaceByAge,
+  readUserRows,
+  searchNames,
+  type UserRow,
+} from './directory.ts'
 export type { UserJson } from './read-user.ts'
 export {
   clearOwnWords,

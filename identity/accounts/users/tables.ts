@@ -1,4 +1,5 @@
-import type { Migration } from '@corroborate/server-kit/database'
+import { engineOf, type Migration } from '@corroborate/server-kit/database'
+import { sql } from 'kysely'
 
 export type UserTables = {
   users: {
@@ -112,6 +113,29 @@ export const userMigrations: Migration[] = [
     name: '2026-11-24-users-without-versions',
     async up(db) {
       await db.schema.alterTable('users').dropColumn('version').execute()
+    },
+  },
+  {
+    name: '2026-12-20-users-are-searched',
+    async up(db) {
+      // Pages of a list go on after the last user of the one before, however many were made in one moment.
+      await db.schema
+        .createIndex('users_by_age_and_id')
+        .on('users')
+        .columns(['project_id', 'created_at', 'user_id'])
+        .execute()
+      await db.schema.dropIndex('users_by_age').execute()
+      // Unlike texts of a language, a prefix is looked for character by character.
+      const collate = sql.raw(engineOf(db) === 'postgres' ? ' collate "C"' : '')
+      for (const part of ['first_name', 'last_name']) {
+        await sql`create index ${sql.id(`users_by_${part}`)} on users
+          (project_id, (lower(${sql.ref(part)})${collate}), user_id)`.execute(db)
+      }
+      if (engineOf(db) !== 'postgres') return
+      await sql`create index user_emails_search on user_emails (project_id, (email collate "C"))`.execute(db)
+      await sql`create index user_phone_numbers_search on user_phone_numbers (project_id, (phone_number collate "C"))`.execute(
+        db,
+      )
     },
   },
 ]

@@ -1,19 +1,41 @@
 import { accountEvents } from '@corroborate/wire/account-events'
 import { endpoints } from '@corroborate/wire/endpoints.schema'
-import { type HeldSession, holdSession, listSessions, revokeSessions } from '../../accounts/sessions/index.ts'
-import { requireRecentFactor } from '../../accounts/step-up/index.ts'
+import type { User } from '@corroborate/wire/types'
+import { listRememberedDevices } from '../../accounts/remembered-devices/index.ts'
+import { holdSession, listSessions } from '../../accounts/sessions/index.ts'
+import { requireNothingOwed } from '../../accounts/step-up/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit, readAudit } from '../../platform/audit/index.ts'
-import { refuse } from '../../platform/refusal/index.ts'
+import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { answer, type Route } from '../../sdk/http/index.ts'
-import { exportedEvent, exportedSession, shownEvent, shownSession } from './shown.ts'
+import { answer, answerWithUser, type Route } from '../../sdk/http/index.ts'
+import { rememberedDeviceCalls } from './device-calls.ts'
+import { createRequireOwner } from './require-owner.ts'
+import { accountSessionCalls } from './session-calls.ts'
+import { exportedDevice, exportedEvent, exportedSession, shownEvent } from './shown.ts'
 
 /** How far back the account page tells what happened, in ms, and of how many events at most. */
 const toldFor = 90 * 24 * 60 * 60_000
 const mostTold = 50
 /** The most events in somebody's own copy. */
 const mostExported = 5_000
+
+/** All that is kept of an account, in the form in which its person gets it. */
+export const exportAccount = async ({ db }: Pick<Core, 'db'>, project: Project, user: User, now: number) => {
+  const userId = user.user_id
+  const [sessions, devices, events] = await Promise.all([
+    listSessions(db, project.id, userId, now),
+    listRememberedDevices(db, project.id, userId, now),
+    readAudit(db, { projectId: project.id, userId, limit: mostExported }),
+  ])
+  return {
+    made_at: new Date(now).toISOString(),
+    user,
+    sessions: sessions.map(exportedSession),
+    remembered_devices: devices.map(exportedDevice),
+    events: events.map(exportedEvent),
+  }
+}
 
 /**
  * What the account page needs beyond the published contract: where somebody is signed in, what happened to their account,
@@ -22,61 +44,14 @@ const mostExported = 5_000
 export const accountPageCalls = (core: Core): readonly Route[] => {
   const { db, guard, users } = core
 
-  /** Changes that only the owner may make ask for a recent proof, as those of factors do (ASVS 5.0 §7.5.1, §7.5.2). */
-  const requireOwner = async ({ tx, project, session, userId, request: { now } }: HeldSession): Promise<void> => {
-    const user = (await users.read(tx, project.id, userId, now)) ?? refuse('session_not_found')
-    requireRecentFactor({ project, session, user, now })
-  }
+  const requireOwner = createRequireOwner(core)
 
   return [
-    answer(endpoints.account.sessions, async ({ project, session, request }) => {
-      await guard.project('accountReadPerAccount', project, session.userId)
-      const sessions = await listSessions(db, project.id, session.userId, request.now)
-      return { sessions: sessions.map(one => shownSession(one, session.id)) }
-    }),
+    ...accountSessionCalls(core),
+    ...rememberedDeviceCalls(core),
 
-    answer(endpoints.account.endSession, async call => {
-      const { project, params, session, request } = call
-      if (params.id === session.id) refuse('session_is_current')
-      await holdSession(db, call, async held => {
-        await requireOwner(held)
-        const { tx, userId } = held
-        const live = await listSessions(tx, project.id, userId, request.now)
-        if (live.every(({ id }) => id !== params.id)) refuse('other_session_not_found')
-        await revokeSessions(tx, project.id, { sessionId: params.id }, request.now)
-        await audit(held.tx, {
-          projectId: project.id,
-          action: 'session.ended',
-          actor: held.session,
-          request,
-          details: { session_id: params.id },
-        })
-      })
-      return {}
-    }),
-
-    answer(endpoints.account.endOtherSessions, async call => {
-      const { project, session, request } = call
-      const ended = await holdSession(db, call, async held => {
-        await requireOwner(held)
-        const { tx, userId } = held
-        // Counted before: those that have expired are ended too, and nobody was in them.
-        const live = await listSessions(tx, project.id, userId, request.now)
-        const count = live.length - 1
-        await revokeSessions(tx, project.id, { userId, except: session.id }, request.now)
-        await audit(tx, {
-          projectId: project.id,
-          action: 'sessions.others_ended',
-          actor: held.session,
-          request,
-          details: { sessions_revoked: count },
-        })
-        return count
-      })
-      return { ended }
-    }),
-
-    answer(endpoints.account.events, async ({ project, session, request }) => {
+    answerWithUser(endpoints.account.events, async ({ project, session, user, request }) => {
+      requireNothingOwed({ session, user })
       await guard.project('accountReadPerAccount', project, session.userId)
       const entries = await readAudit(db, {
         projectId: project.id,
@@ -88,16 +63,11 @@ export const accountPageCalls = (core: Core): readonly Route[] => {
       return { events: entries.map(shownEvent) }
     }),
 
-    answer(endpoints.account.export, async ({ project, session, request }) => {
+    answerWithUser(endpoints.account.export, async ({ project, session, user, request }) => {
+      requireNothingOwed({ session, user })
       const { userId } = session
       await guard.project('exportPerAccount', project, userId)
-      const [user, sessions, events] = await Promise.all([
-        core.sessions.userOf(project, userId, request.now),
-        listSessions(db, project.id, userId, request.now),
-        readAudit(db, { projectId: project.id, userId, limit: mostExported }),
-      ])
-      const made_at = new Date(request.now).toISOString()
-      return { account: { made_at, user, sessions: sessions.map(exportedSession), events: events.map(exportedEvent) } }
+      return { account: await exportAccount(core, project, user, request.now) }
     }),
 
     answer(endpoints.account.delete, async call => {

@@ -1,2 +1,2 @@
-export { accountPageCalls } from './calls.ts'
+export { accountPageCalls, exportAccount } from './calls.ts'
 export { accountNotices } from './notices.ts'

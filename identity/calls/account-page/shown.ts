@@ -1,9 +1,9 @@
 import type { AccountAction } from '@corroborate/wire/account-events'
-import type { AccountEvent, AccountSession } from '@corroborate/wire/types'
+import type { AccountEvent, AccountSession, RememberedDevice as ShownDevice } from '@corroborate/wire/types'
+import type { RememberedDevice } from '../../accounts/remembered-devices/index.ts'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { StoredAuditEntry } from '../../platform/audit/index.ts'
-import { deviceOf } from '../../platform/devices/index.ts'
-import { networkOf } from './network-of.ts'
+import { deviceOf, networkOf } from '../../platform/devices/index.ts'
 
 // What is shown of rows, in the contract's words. Pure.
 
@@ -23,6 +23,21 @@ export const shownSession = (session: LiveSession, currentId: string): AccountSe
   device: deviceOf(session.userAgent),
   network: networkOf(session.address),
   factors: [...new Set(session.factors.map(({ type }) => type))],
+})
+
+const deviceTimesOf = ({ rememberedAt, lastUsedAt, expiresAt }: RememberedDevice) => ({
+  remembered_at: iso(rememberedAt),
+  last_used_at: iso(lastUsedAt),
+  expires_at: iso(expiresAt),
+})
+
+/** A remembered device as its user sees it on their account page. */
+export const shownDevice = (device: RememberedDevice, currentId: string | null): ShownDevice => ({
+  device_id: device.id,
+  is_current: device.id === currentId,
+  ...deviceTimesOf(device),
+  device: deviceOf(device.userAgent),
+  network: networkOf(device.address),
 })
 
 /** The types of proof by which the log names factors: `otp/email + totp/authenticator_app`. */
@@ -51,6 +66,13 @@ export const exportedSession = (session: LiveSession) => ({
   ip_address: session.address,
   user_agent: session.userAgent,
   authentication_factors: [...session.factors],
+})
+
+export const exportedDevice = (device: RememberedDevice) => ({
+  device_id: device.id,
+  ...deviceTimesOf(device),
+  ip_address: device.address,
+  user_agent: device.userAgent,
 })
 
 export const exportedEvent = ({ at, action, actor, factor, ip_address, user_agent, details }: StoredAuditEntry) => ({

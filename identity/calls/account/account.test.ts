@@ -200,7 +200,7 @@ describe('the first proof of a mailbox', () => {
     expect(user).toMatchObject({ password: null, emails: [{ email: 'victim@example.org', verified: true }] })
   })
 
-  test('8.1: also when it comes with a session of the account, which a stranger may have planted', async () => {
+  test('also when it comes with a session of the account, which a stranger may have planted', async () => {
     const { db, sdk, userId, emailId, owner, squatter, clock } = await withSquatter()
     await db.transaction().execute(tx => phoneNumbers.claim(tx, owner, userId, '+41446681800', true, clock.now))
     const secret = { projectId: owner.id, kind: 'magic_link', subject: emailId, userId } as const
@@ -259,7 +259,7 @@ test('users/search asks for a proof of work before it refuses, when the project 
   expect(answers[60]?.json).toMatchObject({ error_type: 'too_many_requests', status_code: 429 })
 })
 
-describeStore<Tables>('8.12: with enumeration protection', migrations, (open, store) => {
+describeStore<Tables>('with enumeration protection', migrations, (open, store) => {
   const protectedProvider = async () => {
     const { url } = store.placeOf(await open())
     const provider = await identityUnderTest(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })

@@ -4,9 +4,13 @@ import type { Project } from '../../projects/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 
 /** What a client asks first: how the project is set up. */
-export const bootstrapCalls = (
-  providersOn: (project: Project) => Promise<Bootstrap['oauth_providers']>,
-): readonly Route[] => [
+export const bootstrapCalls = ({
+  providersOn,
+  issuerOf,
+}: {
+  providersOn: (project: Project) => Promise<Bootstrap['oauth_providers']>
+  issuerOf: (project: Project) => string
+}): readonly Route[] => [
   answer(
     endpoints.projects.bootstrap,
     async ({ project }) => ({
@@ -39,6 +43,7 @@ export const bootstrapCalls = (
         on_every_call: project.captchaOnEveryCall,
       },
       oauth_providers: await providersOn(project),
+      openid_issuer: issuerOf(project),
     }),
     { publicTokenOf: ({ params }) => params.public_token },
   ),

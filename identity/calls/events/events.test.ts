@@ -71,7 +71,7 @@ describe('telemetry', () => {
 
 const day = 24 * 60 * 60_000
 
-describeStore<Tables>('8.low: a day’s telemetry of a project', migrations, (open, store) => {
+describeStore<Tables>('a day’s telemetry of a project', migrations, (open, store) => {
   const setUp = async () => {
     const { url } = store.placeOf(await open())
     const provider = await withEvents({

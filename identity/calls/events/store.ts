@@ -1,4 +1,5 @@
-import { type Migration, runTransaction } from '@corroborate/server-kit/database'
+import { deleteOlder, type Migration, runTransaction } from '@corroborate/server-kit/database'
+import { providerTables } from '@corroborate/server-kit/retention'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 
@@ -98,17 +99,11 @@ export const keepEvents = async (
   })
 }
 
-/** How long telemetry is kept, in ms. */
-const kept = 90 * day
-
 /** Removes old telemetry, and counts of days that are over, by the clock of every node. */
 export const sweepEvents = async (db: Database, now: number): Promise<void> => {
-  await db
-    .deleteFrom('telemetry_events')
-    .where('received_at', '<', now - kept)
-    .execute()
-  await db
-    .deleteFrom('telemetry_days')
-    .where('day', '<', now - 2 * day)
-    .execute()
+  const { telemetry_events: events, telemetry_days: days } = providerTables
+  await deleteOlder(db, 'telemetry_events', {
+    ...{ key: ['project_id', 'event_id'], age: 'received_at', before: now - events.ms },
+  })
+  await deleteOlder(db, 'telemetry_days', { key: ['project_id', 'day'], age: 'day', before: now - days.ms })
 }

@@ -1,3 +1,4 @@
+import { sessionCookies } from '@corroborate/server-kit/testing/browser'
 import { storageKeys } from '@corroborate/wire/storage'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -34,7 +35,7 @@ export const describeClient = (openStage: () => Promise<Stage>, errorNames: Erro
   }
 
   const stored = ({ page }: Visitor, key: string) => page.evaluate(name => localStorage.getItem(name), key)
-  const cookieNames = async ({ context }: Visitor) => (await context.cookies()).map(({ name }) => name).toSorted()
+  const cookieNames = async ({ context }: Visitor) => (await sessionCookies(context)).map(({ name }) => name).toSorted()
   const signedInCookies = ['stytch_session', 'stytch_session_jwt']
 
   /** Signs somebody in by a code, the shortest way. */
@@ -473,7 +474,7 @@ export const describeClient = (openStage: () => Promise<Stage>, errorNames: Erro
     expect(answer).toMatchObject({ session_token: '', session_jwt: '' })
     expect(await visitor.call('session.getTokens')).toBeNull()
     expect(await visitor.page.evaluate(() => document.cookie)).toBe('')
-    expect(await visitor.context.cookies()).toEqual([
+    expect(await sessionCookies(visitor.context)).toEqual([
       expect.objectContaining({ name: '__Host-stytch_session', httpOnly: true, secure: true }),
       expect.objectContaining({ name: '__Host-stytch_session_jwt', httpOnly: true, secure: true }),
     ])

@@ -1,4 +1,5 @@
 import type { Migration } from '@corroborate/server-kit/database'
+import { deleteOlder } from '@corroborate/server-kit/database'
 import { parseEmail } from '@corroborate/wire/email'
 import type { Database } from '../../platform/database/index.ts'
 import type { Channel } from '../message.ts'
@@ -106,7 +107,7 @@ export const findMessage = async (db: Database, id: string): Promise<MailboxMess
 
 /** Forgets messages that were sent before a moment, in epoch ms. */
 export const forgetMessagesBefore = async (db: Database, moment: number): Promise<void> => {
-  await db.deleteFrom('mailbox_messages').where('sent_at', '<', moment).execute()
+  await deleteOlder(db, 'mailbox_messages', { key: ['project_id', 'message_id'], age: 'sent_at', before: moment })
 }
 
 /** The spelling messages are kept under; a `+` that a query string turned into a blank is one again. */

@@ -13,6 +13,10 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu
 const dateInWords = (at: number, { dates }: Words): string =>
   `${new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
 
+/** The name of a country; empty where none is known. */
+const countryInWords = (country: string, { dates }: Words): string =>
+  country === '' ? '' : (new Intl.DisplayNames([dates], { type: 'region', fallback: 'none' }).of(country) ?? '')
+
 const said = (content: Content, facts: Facts, words: Words, notices: readonly Notice[]): Said => {
   switch (content.template) {
     case 'magic-link': {
@@ -34,6 +38,13 @@ const said = (content: Content, facts: Facts, words: Words, notices: readonly No
       if (loginLink === null) return { parts: { ...parts, action }, links: [resetLink] }
       const otherAction = { sentence: otherSentence, label: otherLabel, url: loginLink }
       return { parts: { ...parts, action, otherAction }, links: [resetLink, loginLink] }
+    }
+    case 'new-device': {
+      const { browser, system, country, network, at, notMeLink } = content
+      const device = [browser, system].filter(name => name !== '').join(', ')
+      const place = [countryInWords(country, words), network].filter(name => name !== '').join(', ')
+      const { label, ...parts } = words.newDevice(facts, { device, place, when: dateInWords(at, words) })
+      return { parts: { ...parts, action: { label, url: notMeLink } }, links: [notMeLink] }
     }
     case 'account-changed':
       return {

@@ -1,4 +1,6 @@
 import type { Migration } from '@corroborate/server-kit/database'
+import { deleteOlder } from '@corroborate/server-kit/database'
+import { providerTables } from '@corroborate/server-kit/retention'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import type { Channel } from '../message.ts'
 
@@ -125,12 +127,7 @@ export const listUndeliveredTexts = (db: Database, projectId: string, limit: num
     .limit(limit)
     .execute()
 
-/** How long what became of a text is kept, in ms. */
-const kept = 30 * 24 * 60 * 60_000
-
 export const sweepTexts = async (db: Database, now: number): Promise<void> => {
-  await db
-    .deleteFrom('texts')
-    .where('asked_at', '<', now - kept)
-    .execute()
+  const before = now - providerTables.texts.ms
+  await deleteOlder(db, 'texts', { key: ['text_id'], age: 'asked_at', before })
 }

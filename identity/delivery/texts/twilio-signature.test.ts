@@ -14,7 +14,7 @@ const form = {
 }
 const signature = 'GvWf1cFY/Q7PnoempGyD5oXAezc='
 
-describe('8.15: the signature of a report', () => {
+describe('the signature of a report', () => {
   test('is what Twilio’s documentation says it is', () => {
     expect(twilioSignature(token, url, form)).toBe(signature)
     expect(isSignedByTwilio(token, signature, url, form)).toBe(true)

@@ -38,7 +38,7 @@ test('an SMS is one form post with the account’s credentials', async () => {
   ])
 })
 
-describe('8.15: by WhatsApp', () => {
+describe('by WhatsApp', () => {
   const whatsapp: Parcel = { ...parcel, channel: 'whatsapp' }
   const templates = {
     es: { sid: spanish, variables: { 1: '{code}', 2: 'para {project}, {minutes} min' } },
@@ -99,7 +99,7 @@ test('Twilio is told when the code expires', async () => {
   expect(twilio.requests[0]?.form.ValidityPeriod).toBe('300')
 })
 
-test('8.15: Twilio is told where to report, if it can reach us', async () => {
+test('Twilio is told where to report, if it can reach us', async () => {
   const twilio = await startTwilio()
   const reportUrl = (textId: string) => `https://auth.example.org/reports/${textId}`
   expect(await transportTo(twilio.url, { reportUrl }).send(parcel)).toEqual({ kind: 'sent' })
@@ -113,7 +113,7 @@ test.each([
   ['+15005550003', 21408],
   ['+15005550004', 21610],
   ['+15005550009', 21614],
-])('8.15: a text to Twilio’s own number %s is refused with %d', async (to, code) => {
+])('a text to Twilio’s own number %s is refused with %d', async (to, code) => {
   const twilio = await startTwilio()
   expect(await transportTo(twilio.url).send({ ...parcel, to })).toEqual({
     kind: 'rejected',

@@ -102,6 +102,21 @@ export const german: Words = {
     footer: sentTo(facts, entered(facts)),
   }),
 
+  newDevice: (facts, { device, place, when }) => ({
+    subject: `Neue Anmeldung bei ${facts.project}`,
+    heading: 'Eine neue Anmeldung in Ihrem Konto',
+    preview: 'Wenn Sie es waren, ist nichts zu tun.',
+    opening: [
+      `Jemand hat sich in Ihrem Konto (${facts.to}) bei ${facts.project} mit einem Browser angemeldet, der dort noch nie benutzt wurde.`,
+      `Gerät: ${device || 'unbekannt'}. Ort: ${place || 'unbekannt'}. Zeit: ${when}.`,
+      'Wenn Sie es waren, ist nichts zu tun.',
+    ],
+    label: 'Das war ich nicht',
+    ifNotYou:
+      'Der Knopf führt zu einer Seite, die diese Anmeldung und jede andere beendet und Ihnen einen Link für ein neues Passwort schickt, wenn Ihr Konto eines hat.',
+    footer: sentTo(facts, `diese Adresse bei ${facts.project} zu einem Konto gehört`),
+  }),
+
   accountChanged: (facts, { subject, sentence, advice }, when) => ({
     subject: `${facts.project}: ${subject}`,
     heading: subject,

@@ -91,6 +91,21 @@ export const english: Words = {
     footer: sentTo(facts, 'somebody entered this address'),
   }),
 
+  newDevice: (facts, { device, place, when }) => ({
+    subject: `New sign-in to ${facts.project}`,
+    heading: 'A new sign-in to your account',
+    preview: 'If it was you, there is nothing to do.',
+    opening: [
+      `Somebody signed in to your account (${facts.to}) at ${facts.project} with a browser that was not used for it before.`,
+      `Device: ${device || 'unknown'}. Place: ${place || 'unknown'}. Time: ${when}.`,
+      'If it was you, there is nothing to do.',
+    ],
+    label: 'This was not me',
+    ifNotYou:
+      'The button leads to a page that ends this sign-in and every other, and mails you a link for a new password if your account has one.',
+    footer: sentTo(facts, 'it belongs to an account'),
+  }),
+
   accountChanged: (facts, { subject, sentence, advice }, when) => ({
     subject: `${subject} at ${facts.project}`,
     heading: subject,

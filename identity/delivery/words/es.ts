@@ -103,6 +103,21 @@ export const spanish: Words = {
     footer: sentTo(facts, 'alguien escribió esta dirección'),
   }),
 
+  newDevice: (facts, { device, place, when }) => ({
+    subject: `Nuevo inicio de sesión en ${facts.project}`,
+    heading: 'Un nuevo inicio de sesión en su cuenta',
+    preview: 'Si fue usted, no tiene que hacer nada.',
+    opening: [
+      `Alguien ha iniciado sesión en su cuenta (${facts.to}) de ${facts.project} con un navegador que no se había usado antes.`,
+      `Dispositivo: ${device || 'desconocido'}. Lugar: ${place || 'desconocido'}. Hora: ${when}.`,
+      'Si fue usted, no tiene que hacer nada.',
+    ],
+    label: 'No fui yo',
+    ifNotYou:
+      'El botón lleva a una página que cierra esta sesión y todas las demás, y le envía un enlace para una contraseña nueva si su cuenta tiene una.',
+    footer: sentTo(facts, 'pertenece a una cuenta'),
+  }),
+
   accountChanged: (facts, { subject, sentence, advice }, when) => ({
     subject: `${subject} en ${facts.project}`,
     heading: subject,

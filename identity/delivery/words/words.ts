@@ -31,11 +31,15 @@ export type Words = {
   readonly passcodeText: (facts: Facts, code: string) => string
   readonly passwordReset: (facts: Facts) => MailWords & TwoLinks
   readonly confirmAddress: (facts: Facts) => MailWords & TwoLinks
+  readonly newDevice: (facts: Facts, signIn: NewDevice) => MailWords & { readonly label: string }
   readonly advice: Readonly<Record<Notice['advice'], string>>
   readonly accountChanged: (facts: Facts, change: Change, when: string) => MailWords
 }
 
 /** The words on two links, and between them. */
 type TwoLinks = { readonly label: string; readonly otherSentence: string; readonly otherLabel: string }
+
+/** Where and when somebody signed in; empty where it is not known. */
+export type NewDevice = { readonly device: string; readonly place: string; readonly when: string }
 
 export type Change = { readonly subject: string; readonly sentence: string; readonly advice: string }

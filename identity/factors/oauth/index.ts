@@ -1,6 +1,8 @@
 export {
+  authorityIn,
   type Client,
   checkRegistration,
+  findClient,
   type ListedClient,
   listClients,
   providersOn,

@@ -37,6 +37,8 @@ const aboutIdTokens: [string, Lies, string][] = [
   ['iat yesterday', { claims: claims => ({ ...claims, iat: Number(claims.iat) - 24 * hour }) }, 'id_token_invalid'],
   ['iat tomorrow', { claims: claims => ({ ...claims, iat: Number(claims.iat) + 24 * hour }) }, 'id_token_invalid'],
   ['no sub', { claims: ({ sub: _, ...claims }) => claims }, ''],
+  ['a sub with a NUL', { claims: claims => ({ ...claims, sub: 'ada\0lovelace' }) }, ''],
+  ['a sub with half a character', { claims: claims => ({ ...claims, sub: 'ada\ud800' }) }, ''],
   ['a sub that is no text', { claims: claims => ({ ...claims, sub: {} as string }) }, ''],
   ['alg none', { signature: 'none' }, 'id_token_invalid'],
   ['alg HS256 with our secret', { signature: 'HS256' }, 'id_token_invalid'],

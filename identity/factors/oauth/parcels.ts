@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { deleteOlder } from '@corroborate/server-kit/database'
 import { issueToken, type SecretSubject } from '../../accounts/single-use/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import type { Sealer } from '../../platform/sealing/index.ts'
@@ -52,5 +53,5 @@ export const removeParcel = async (tx: Tx, projectId: string, parcelId: string):
 
 /** Removes parcels that have expired. */
 export const sweepParcels = async (db: Database, now: number): Promise<void> => {
-  await db.deleteFrom('oauth_parcels').where('expires_at', '<', now).execute()
+  await deleteOlder(db, 'oauth_parcels', { key: ['project_id', 'parcel_id'], age: 'expires_at', before: now })
 }

@@ -11,6 +11,9 @@ test.each([
   ['+33612345678', 'FR'],
   ['+919876543210', 'IN'],
   ['+5511987654321', 'BR'],
+  ['+18092345678', 'DO'],
+  ['+18762101234', 'JM'],
+  ['+17872345678', 'PR'],
 ])('%s is reachable, in %s', (number, country) => {
   expect(checkPhoneNumber(number, [])).toEqual({ kind: 'reachable', country })
 })
@@ -53,6 +56,21 @@ test.each([
   ['VU', '+6785912345'],
   ['WS', '+6857212345'],
   ['LY', '+218912345678'],
+  ['AG', '+12684641234'],
+  ['AI', '+12642351234'],
+  ['BB', '+12462501234'],
+  ['BM', '+14413701234'],
+  ['BS', '+12423591234'],
+  ['DM', '+17672251234'],
+  ['GD', '+14734031234'],
+  ['KN', '+18697652917'],
+  ['KY', '+13453231234'],
+  ['LC', '+17582845678'],
+  ['MS', '+16644923456'],
+  ['SX', '+17215205678'],
+  ['TC', '+16492311234'],
+  ['VC', '+17844301234'],
+  ['VG', '+12843001234'],
 ])('no text goes to a country with much text fraud until a project asks for it: %s (%s)', (country, number) => {
   expect(checkPhoneNumber(number, [])).toMatchObject(refusedCountry)
   expect(checkPhoneNumber(number, [country])).toEqual({ kind: 'reachable', country })

@@ -8,7 +8,8 @@ export type CheckedPhoneNumber =
  * Countries that get texts only if a project asks for it. Some take no texts from abroad. In the others, fraudsters have texts
  * sent to numbers that pay them a part of the price. There is no official list: these are the countries that services which send
  * texts often mark as high risk. Large countries are left out, since too many people would be shut out; the limit per
- * country protects there.
+ * country protects there. So are, of those that share +1, the Dominican Republic, Jamaica, Trinidad and the territories of the
+ * United States.
  */
 const closedCountries: ReadonlySet<string> = new Set(
   [
@@ -16,6 +17,8 @@ const closedCountries: ReadonlySet<string> = new Set(
     'CU IR KP SY',
     // Islands whose few numbers are known mostly from fraud.
     'AC CK FK FM IO KI MH MV NF NR NU PG PW SB SH TA TK TL TO TV VU WF WS',
+    // Islands that share +1 with the United States: a number there looks like any other, and a text costs ten times as much.
+    'AG AI BB BM BS DM GD KN KY LC MS SX TC VC VG',
     // The Caucasus, Central Asia and the Middle East.
     'AF AZ KG PS TJ TM UZ YE',
     // Africa.

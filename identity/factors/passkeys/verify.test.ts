@@ -51,6 +51,13 @@ test.each<Lies>([
   })
 })
 
+test('a credential whose key is not on its curve is refused', async () => {
+  expect(await verifyMade(make({ isOffCurve: true }))).toEqual({
+    kind: 'refused',
+    reason: 'a key that is not on its curve',
+  })
+})
+
 test('a credential that another key attests is refused', async () => {
   expect(await verifyMade(make({ isSelfAttested: true, key: anotherKey }))).toEqual({
     kind: 'refused',

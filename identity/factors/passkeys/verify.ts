@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Challenge } from './challenge.ts'
 import type { Counted } from './counter.ts'
+import { isOnCurve } from './is-on-curve.ts'
 import type { Passkey } from './store.ts'
 
 /** EdDSA, ES256, RS256 (COSE): what browsers and authenticators support. Newer ones are experimental in Node and left out. */
@@ -43,6 +44,9 @@ export const verifyRegistration = async (
     if (!verified) return { kind: 'refused', reason: 'not verified' }
     const { credential, aaguid, userVerified, credentialDeviceType, credentialBackedUp } = registrationInfo
     if (credential.id !== response.id) return { kind: 'refused', reason: 'another credential id' }
+    const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers')
+    if (!(await isOnCurve(decodeCredentialPublicKey(credential.publicKey))))
+      return { kind: 'refused', reason: 'a key that is not on its curve' }
     return {
       kind: 'verified',
       credentialId: credential.id,

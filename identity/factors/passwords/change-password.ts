@@ -1,4 +1,5 @@
 import { emails, phoneNumbers } from '../../accounts/contacts/index.ts'
+import { forgetRememberedDevices } from '../../accounts/remembered-devices/index.ts'
 import { type Held, revokeSessions } from '../../accounts/sessions/index.ts'
 import { withdrawAllOfUser } from '../../accounts/single-use/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
@@ -19,7 +20,7 @@ const keptAtHome: readonly SecretKind[] = ['recovery_code']
 /**
  * Gives a user another password. Every session except the call's own ends. Links, codes and reset tokens that were sent
  * before no longer work: an attacker who can read an old mail must not get in with it. The change is written into the audit
- * log, and the owner is told by mail.
+ * log, and the owner is told by mail. No device is remembered any more: who had the old password may have had one of them.
  *
  * What was sent to an address or number that nobody has proved still works. Its owner may have asked for it, while the account
  * is a stranger's. Otherwise the stranger could keep the owner out by changing the password again and again.
@@ -38,6 +39,7 @@ export const changePassword = async (
   ]
   const sparing = contacts.filter(({ verified }) => !verified).map(({ id }) => id)
   await withdrawAllOfUser(tx, project.id, userId, { except: keptAtHome, sparing }, request.now)
+  await forgetRememberedDevices(tx, project.id, { userId, deviceId: null })
   await audit(tx, {
     projectId: project.id,
     action: had === null ? 'password.created' : 'password.changed',

@@ -3,6 +3,7 @@ import type { Factor } from '../../sdk/feature/index.ts'
 import { createBreaches, requireHashFile } from './breaches/index.ts'
 import { createPasswordCalls } from './calls.ts'
 import { createHasher } from './hashing/index.ts'
+import { notMePage } from './not-me/index.ts'
 import { passwordNotices } from './notices.ts'
 import { findPassword, passwordRows, removePassword } from './password-store.ts'
 import { passwordSettings } from './settings.ts'
@@ -32,7 +33,7 @@ export const passwordFactor = {
     registerPerAddress: { points: 60, perSeconds: 60 * 60 },
   },
   sealed: [],
-  secrets: ['password_reset', 'reset_login'],
+  secrets: ['password_reset', 'reset_login', 'not_me'],
   notices: passwordNotices,
   settings: passwordSettings,
   userField: userField('password', passwordRows, ([row]) =>
@@ -52,7 +53,7 @@ export const passwordFactor = {
     const breaches = createBreaches(breachedPasswords, core.logger)
     return {
       calls: createPasswordCalls(core, { hasher: createHasher(), judge: createJudge(breaches), breaches }),
-      pages: null,
+      pages: notMePage(core),
       jobs: {},
       checks: {},
       close: async () => breaches.close(),

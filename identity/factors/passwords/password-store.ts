@@ -62,6 +62,20 @@ export const setPassword = async (
   await touchUser(tx, project.id, userId, now)
 }
 
+/** A password is good for nothing until its owner has set a new one by mail. False when the user has none. */
+export const requireReset = async (tx: Tx, projectId: string, userId: string, now: number): Promise<boolean> => {
+  const row = await tx
+    .updateTable('password_hashes')
+    .set({ requires_reset: 1, updated_at: now })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .returning('password_id')
+    .executeTakeFirst()
+  if (row === undefined) return false
+  await touchUser(tx, projectId, userId, now)
+  return true
+}
+
 /**
  * Replaces the hash of a password by a better hash of the same password, unless the password was changed meanwhile.
  */

@@ -3,7 +3,7 @@ import { Outdated } from '@corroborate/server-kit/database'
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import { type LandingType, withLanding } from '@corroborate/wire/landing'
 import { emails } from '../../accounts/contacts/index.ts'
-import { holdUser } from '../../accounts/sessions/index.ts'
+import { type Held, holdUser } from '../../accounts/sessions/index.ts'
 import { issueToken, linkIdOf, withdraw } from '../../accounts/single-use/index.ts'
 import { confirmationMail, resetMail, sendMessage, withholdMessage } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
@@ -14,7 +14,8 @@ import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Call } from '../../sdk/http/index.ts'
 import { requireSend } from '../recipients/index.ts'
-import { readWishes } from './wishes.ts'
+import { requireReset } from './password-store.ts'
+import { type ReadWishes, readWishes } from './wishes.ts'
 
 /** The mail is sent up to this many ms later, so that the time of the next requests does not show that a mail is sent. */
 const longestDelay = 100
@@ -32,39 +33,86 @@ export const startReset = async (
   if (wishes.kind === 'refused') refuse(wishes.errorType, { message: wishes.message })
   await requireSend(core, { project, request, body, channel: 'email', to: body.email })
 
-  const { now } = request
-  const expiresAt = now + wishes.minutes * 60_000
   const nobody = { userId: newId('user', project.environment), id: newId('email', project.environment) }
   const findOwner = async (tx: Tx) => ((await emails.find(tx, project.id, body.email)) ?? nobody).userId
   // Two requests for one user make their links one after the other, so that only the newest ones work.
-  return holdUser(core.db, { project, request, session: null }, findOwner, async ({ tx, userId }) => {
+  return holdUser(core.db, { project, request, session: null }, findOwner, async held => {
+    const { tx, userId } = held
     const found = await emails.find(tx, project.id, body.email)
-    const { userId: owner, id: emailId } = found ?? nobody
-    if (owner !== userId) throw new Outdated('The address went to somebody else before its user was held.')
-    const reset = await issueLink(tx, 'password_reset', 'reset_password', wishes.resetUrl)
-    const login = wishes.loginUrl === null ? null : await issueLink(tx, 'reset_login', 'login', wishes.loginUrl)
-    const links = { resetLink: reset.link, loginLink: login?.link ?? null }
-    // An address that was not proved yet is proved by either link: the mail then asks to confirm it.
-    const wordsOf = found?.verified === false ? confirmationMail : resetMail
-    const mail = wordsOf({ project, to: body.email, locale: body.locale, expiresAt, ...links })
-    const delay = randomInt(longestDelay)
-    if (found !== null) await sendMessage(core, tx, mail, { delay })
-    else await withholdMessage(core, tx, { delay })
-    await audit(tx, {
-      projectId: project.id,
-      action: 'password_reset.sent',
-      actor: 'anonymous',
-      userId: found?.userId ?? null,
-      request,
-    })
-
-    return login === null ? {} : { link_id: login.id }
-
-    async function issueLink(tx: Tx, kind: SecretKind, type: LandingType, url: string) {
-      await withdraw(tx, project.id, kind, emailId, now)
-      const secret = { projectId: project.id, kind, subject: emailId, userId, expiresAt }
-      const token = await issueToken(tx, { ...secret, codeChallenge: body.code_challenge }, now)
-      return { link: withLanding(url, { type, token }), id: linkIdOf(token) }
+    if ((found ?? nobody).userId !== userId) {
+      throw new Outdated('The address went to somebody else before its user was held.')
     }
+    const { email: to, locale, code_challenge: codeChallenge } = body
+    const id = await sendReset(core, held, { to, found, emailId: (found ?? nobody).id, wishes, locale, codeChallenge })
+    return id === null ? {} : { link_id: id }
   })
+}
+
+type Granted = Extract<ReadWishes, { kind: 'granted' }>
+type Reset = {
+  to: string
+  /** The address as its user has it; null when nobody has it: then nothing is sent. */
+  found: { verified: boolean } | null
+  emailId: string
+  wishes: Granted
+  locale?: string | undefined
+  codeChallenge?: string | undefined
+}
+
+/**
+ * Makes the links of a reset mail and sends it, or does the same and sends nothing.
+ * @returns the id of the link that logs in, if there is one
+ */
+const sendReset = async (
+  core: Core,
+  { tx, project, userId, request }: Held,
+  { to, found, emailId, wishes, locale, codeChallenge }: Reset,
+): Promise<string | null> => {
+  const { now } = request
+  const expiresAt = now + wishes.minutes * 60_000
+  const issueLink = async (kind: SecretKind, type: LandingType, url: string) => {
+    await withdraw(tx, project.id, kind, emailId, now)
+    const token = await issueToken(
+      tx,
+      { projectId: project.id, kind, subject: emailId, userId, expiresAt, codeChallenge },
+      now,
+    )
+    return { link: withLanding(url, { type, token }), id: linkIdOf(token) }
+  }
+  const reset = await issueLink('password_reset', 'reset_password', wishes.resetUrl)
+  const login = wishes.loginUrl === null ? null : await issueLink('reset_login', 'login', wishes.loginUrl)
+  const links = { resetLink: reset.link, loginLink: login?.link ?? null }
+  // An address that was not proved yet is proved by either link: the mail then asks to confirm it.
+  const wordsOf = found?.verified === false ? confirmationMail : resetMail
+  const mail = wordsOf({ project, to, locale, expiresAt, ...links })
+  const delay = randomInt(longestDelay)
+  if (found !== null) await sendMessage(core, tx, mail, { delay })
+  else await withholdMessage(core, tx, { delay })
+  await audit(tx, {
+    projectId: project.id,
+    action: 'password_reset.sent',
+    actor: 'anonymous',
+    userId: found === null ? null : userId,
+    request,
+  })
+  return login?.id ?? null
+}
+
+/**
+ * Takes a user's password out of use and mails the links for a new one to an address of theirs. Without a page for it in the
+ * project, or where its links need a challenge of the page, no mail is sent: the page of the application begins the reset.
+ * @returns whether there was a password, and whether a mail is on its way
+ */
+export const forceReset = async (
+  core: Core,
+  held: Held,
+  emailId: string,
+): Promise<{ hadPassword: boolean; isMailed: boolean }> => {
+  const { tx, project, userId, request } = held
+  const hadPassword = await requireReset(tx, project.id, userId, request.now)
+  const own = (await emails.list(tx, project.id, userId)).find(({ id }) => id === emailId)
+  const wishes = readWishes(project, {})
+  if (!hadPassword || own === undefined || wishes.kind === 'refused') return { hadPassword, isMailed: false }
+  await sendReset(core, held, { to: own.value, found: own, emailId, wishes })
+  return { hadPassword, isMailed: true }
 }

@@ -8,6 +8,7 @@ import { noteFailure, requireUnlocked } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Call } from '../../sdk/http/index.ts'
 import { normaliseRecoveryCode } from './recovery-code.ts'
+import { createRemembering } from './remember.ts'
 import { findTotp } from './store.ts'
 import { tellChange } from './tell-change.ts'
 
@@ -25,6 +26,7 @@ export const authenticateByRecoveryCode = async (core: Core, call: Call<typeof e
   const totp = await findTotp(db, project.id, userId, now)
   const totpId = totp?.verified ? totp.totpId : ''
   const code = normaliseRecoveryCode(body.recovery_code)
+  const remembering = createRemembering(core, body.remember_device)
 
   const prove = async (held: Held): Promise<ProvedFactor> => {
     const own = requireSession(held)
@@ -32,6 +34,7 @@ export const authenticateByRecoveryCode = async (core: Core, call: Call<typeof e
     const spent = await spendCode(held.tx, secret, now)
     if (spent === null) refuse('unable_to_authenticate_recovery_code')
     await tellChange(core, own, { action: 'recovery_code.used', change: 'recovery-code-used', totpId })
+    await remembering.note(own)
     const { id } = recoveryPayload.parse(spent.payload)
     return {
       type: 'recovery_code',
@@ -47,5 +50,7 @@ export const authenticateByRecoveryCode = async (core: Core, call: Call<typeof e
       throw error
     })
   await guard.forgive('tryPerAccount', project, userId)
+  const cookie = remembering.cookie()
+  if (cookie !== null) call.setCookie(cookie)
   return { ...signedIn, totp_id: totpId }
 }

@@ -5,6 +5,7 @@ import { refuse } from '../../platform/refusal/index.ts'
 import { noteFailure, requireUnlocked } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Call } from '../../sdk/http/index.ts'
+import { createRemembering } from './remember.ts'
 import { confirmTotp, countGuess, findTotp, openSecret, spendStep, type Totp } from './store.ts'
 import { tellChange } from './tell-change.ts'
 import { stepOfCode } from './time-steps.ts'
@@ -18,6 +19,7 @@ export const authenticateByTotp = async (core: Core, call: Authenticating) => {
   const { now } = request
   const { totp, step } = await requireRightStep(core, call)
   const { totpId } = totp
+  const remembering = createRemembering(core, body.remember_device)
 
   const prove = async (held: Held): Promise<ProvedFactor> => {
     const own = requireSession(held)
@@ -27,6 +29,7 @@ export const authenticateByTotp = async (core: Core, call: Authenticating) => {
       await confirmTotp(tx, project.id, { totpId, userId }, now)
       await tellChange(core, own, { action: 'totp.verified', change: 'authenticator-app-added', totpId })
     }
+    await remembering.note(own)
     return {
       type: 'totp',
       delivery_method: 'authenticator_app',
@@ -34,6 +37,8 @@ export const authenticateByTotp = async (core: Core, call: Authenticating) => {
     }
   }
   const signedIn = await core.signIn(call, { whose: userId, durationMinutes: body.session_duration_minutes, prove })
+  const cookie = remembering.cookie()
+  if (cookie !== null) call.setCookie(cookie)
   return { ...signedIn, totp_id: totpId }
 }
 

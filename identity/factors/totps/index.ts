@@ -1,1 +1,2 @@
 export { totpFactor } from './factor.ts'
+export { addConfirmedTotp, removeTotps } from './store.ts'

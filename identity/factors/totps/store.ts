@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forgetRememberedDevices } from '../../accounts/remembered-devices/index.ts'
 import { issueCode, moveExpiry, withdraw } from '../../accounts/single-use/index.ts'
 import { touchUser } from '../../accounts/users/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
@@ -141,6 +142,19 @@ export const confirmTotp = async (
   await touchUser(tx, projectId, userId, now)
 }
 
+/** Adds an authenticator app that was confirmed elsewhere. It has no recovery codes until its user asks for some. */
+export const addConfirmedTotp = async (
+  tx: Tx,
+  project: Project,
+  userId: string,
+  secret: string,
+  sealer: Sealer,
+  now: number,
+): Promise<void> => {
+  const totpId = await insertTotp(tx, project, { userId, secret, expiresAt: never }, sealer, now)
+  await confirmTotp(tx, project.id, { totpId, userId }, now)
+}
+
 /** New recovery codes of an authenticator app. Its older ones no longer work. */
 export const issueRecoveryCodes = async (
   tx: Tx,
@@ -165,6 +179,7 @@ export const issueRecoveryCodes = async (
   return codes
 }
 
+/** Removes an authenticator app, and forgets the devices that do without its codes. */
 export const removeTotp = async (tx: Tx, projectId: string, userId: string, totpId: string): Promise<void> => {
   await tx
     .deleteFrom('totps')
@@ -172,11 +187,13 @@ export const removeTotp = async (tx: Tx, projectId: string, userId: string, totp
     .where('user_id', '=', userId)
     .where('totp_id', '=', totpId)
     .execute()
+  await forgetRememberedDevices(tx, projectId, { userId, deviceId: null })
 }
 
 /** Removes all authenticator apps of a user. */
 export const removeTotps = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   await tx.deleteFrom('totps').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
+  await forgetRememberedDevices(tx, projectId, { userId, deviceId: null })
 }
 
 /** Removes authenticator apps that were not confirmed in time. */

@@ -413,6 +413,29 @@ test('a wallet is added with a factor that was recent when the text was asked fo
   expect((await authenticate(provider, wallet, signature, { session })).status).toBe(200)
 })
 
+test('an account has fifty wallets at most, also when the text of one more was asked for before', async () => {
+  const provider = await open()
+  const { userId, session } = await enter(provider)
+  const { project_id } = await provider.db.selectFrom('users').select('project_id').executeTakeFirstOrThrow()
+  const kept = Array.from({ length: 49 }, (_, n) => ({ wallet_id: `w${n}`, address: `address ${n}` }))
+  const of = { project_id, user_id: userId, type: 'solana', chain_id: null, created_at: 1 } as const
+  await provider.db
+    .insertInto('crypto_wallets')
+    .values(kept.map(wallet => ({ ...of, ...wallet })))
+    .execute()
+  const [fiftieth, another] = [createSolanaWallet(), createSolanaWallet()]
+  const signatures = {
+    fiftieth: fiftieth.sign(await challengeOf(provider, fiftieth, { session })),
+    another: another.sign(await challengeOf(provider, another, { session })),
+  }
+  const added = await authenticate(provider, fiftieth, signatures.fiftieth, { session })
+  expect(added.status).toBe(200)
+  const next = { session: String(added.data.session_token) }
+  const full = { status: 400, json: { error_message: expect.stringContaining('50 wallets at most') } }
+  expect(await authenticate(provider, another, signatures.another, next)).toMatchObject(full)
+  expect(await start(provider, createSolanaWallet(), next)).toMatchObject(full)
+})
+
 test('nobody adds a wallet without a session, or with one that has ended', async () => {
   const provider = await open()
   const wallet = createEthereumWallet()

@@ -33,13 +33,13 @@ describe('the frame', () => {
     expect(await answer.text()).toContain('data-parent="http://localhost:5000"')
   })
 
-  test.each([undefined, 'https://evil.example/', 'nonsense'])('OA-12: cannot be embedded by %s', async referer => {
+  test.each([undefined, 'https://evil.example/', 'nonsense'])('cannot be embedded by %s', async referer => {
     const answer = await framed(referer)
     expect(answer.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
     expect(await answer.text()).not.toContain('data-parent')
   })
 
-  test('OA-12: hears the page that embeds it, and nobody else', async () => {
+  test('hears the page that embeds it, and nobody else', async () => {
     const page = 'http://localhost:5000'
     const parent = {}
     const asked: unknown[] = []
@@ -78,7 +78,7 @@ describe('the frame', () => {
     '/v1/oauth/confirm/project-x',
     '/sandbox/oauth/accounts.google.com/o/oauth2/v2/auth',
     '/dev/mailbox',
-  ])('OA-12: no page draws %s in a frame of its own', async path => {
+  ])('no page draws %s in a frame of its own', async path => {
     const { app, settings } = await identityUnderTest()
     const answer = await app.request(settings.identity.origin + path, { headers: { Accept: 'text/html' } })
     expect(answer.status).toBeLessThan(500)

@@ -1,11 +1,12 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
+import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 import type { Providers } from '../provider/index.ts'
 import { personOf } from './person.ts'
 import { readRequest } from './request.ts'
 import { answerIn } from './run.ts'
-import { oidcClientOf, scopeResultsOf, startAuthorization } from './start.ts'
+import { oidcClientOf, type Shown, scopeResultsOf, startAuthorization } from './start.ts'
 import { submitAuthorization } from './submit.ts'
 
 /** What the consent page asks, and the answer of the person as JSON. */
@@ -13,28 +14,22 @@ export const authorizeCalls = (core: Core, providers: Providers): readonly Route
   answer(endpoints.idp.oauthAuthorizeStart, async ({ project, session, request: { now }, body }) => {
     const person = await personOf(core, project, session, now)
     const shown = await startAuthorization(core, providers, { project, person, now, asked: readRequest(body) })
-    const { looked, consentRequired, redirectUri } = shown
     return {
-      consent_required: consentRequired,
-      oidc_client: oidcClientOf(looked.app),
-      grantable_scope: looked.offered.join(' '),
-      ungrantable_scope: looked.ungrantable.join(' '),
-      scope_results: scopeResultsOf(project, looked),
-      ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
+      ...answerOf(project, shown),
+      oidc_client: oidcClientOf(shown.app),
+      grantable_scope: shown.offered.join(' '),
+      ungrantable_scope: shown.ungrantable.join(' '),
     }
   }),
 
   answer(endpoints.idp.authorizeStart, async ({ project, session, request: { now }, body }) => {
     const person = await personOf(core, project, session, now)
     const shown = await startAuthorization(core, providers, { project, person, now, asked: readRequest(body) })
-    const { looked, consentRequired, redirectUri } = shown
     return {
+      ...answerOf(project, shown),
       user_id: person?.user.user_id ?? '',
       user: person?.user ?? null,
-      client: oidcClientOf(looked.app),
-      consent_required: consentRequired,
-      scope_results: scopeResultsOf(project, looked),
-      ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
+      client: oidcClientOf(shown.app),
     }
   }),
 
@@ -52,3 +47,10 @@ export const authorizeCalls = (core: Core, providers: Providers): readonly Route
     return { redirect_uri: url, ...(code !== null && { authorization_code: code }) }
   }),
 ]
+
+const answerOf = (project: Project, shown: Shown) => ({
+  consent_required: shown.consentRequired,
+  scope_results: scopeResultsOf(project, shown),
+  ...(shown.loginRequired && { login_required: true }),
+  ...(shown.redirectUri !== undefined && { redirect_uri: shown.redirectUri }),
+})

@@ -3,19 +3,19 @@ import type Provider from 'oidc-provider'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { type Authorizing, mayGrant, scopesOf } from '../provider/index.ts'
+import { type Authorizing, claimsWith, mayGrant, scopesOf } from '../provider/index.ts'
 import { type Consent, findClient, findConsents } from '../store/index.ts'
 import { type App, appOf } from './app.ts'
 import { isFresh } from './is-fresh.ts'
 import { refuseRequest } from './refusals.ts'
 import { type AuthorizationRequest, queryOf, spoken } from './request.ts'
-import { type Ran, runAuthorization } from './run.ts'
+import { type Endpoint, type Ran, runAuthorization } from './run.ts'
 
 /** Who is asked: somebody who is signed in, or nobody. */
 export type Person = { session: LiveSession; user: User } | null
 
 export type Looking = {
-  provider: Provider
+  endpoint: Endpoint
   project: Project
   person: Person
   /** When they were first shown it (epoch ms): thinking about it does not age their log-in. */
@@ -25,12 +25,12 @@ export type Looking = {
 }
 
 /** A request with all that decides it; or, when it is wrong in a way that the application is to be told, where to go. */
-export type Looked = Sound | { kind: 'wrong'; url: string; error: string; description: string }
+export type Looked = Sound | { kind: 'wrong'; app: App; url: string; error: string }
 
 export type Sound = {
   kind: 'sound'
   app: App
-  provider: Provider
+  endpoint: Endpoint
   /** Scopes that can be given, and those that cannot. */
   offered: readonly string[]
   withheld: readonly string[]
@@ -49,18 +49,22 @@ export type Sound = {
  */
 export const lookAt = async (
   core: Core,
-  { provider, project, person, shownAt, toldAt }: Looking,
+  { endpoint, project, person, shownAt, toldAt }: Looking,
   request: AuthorizationRequest,
 ): Promise<Looked> => {
   const client = await findClient(core.db, project.id, request.clientId)
   const app = appOf(project, core.origin, {
     client,
-    described: await findDescribed(provider, request.clientId),
+    described: await findDescribed(endpoint.provider, request.clientId),
     redirectUri: request.params.find(([name]) => name === 'redirect_uri')?.[1] ?? '',
   })
   const known = scopesOf(project)
-  const offered = request.scopes.filter(scope => known.includes(scope) && app.scopes.includes(scope))
+  const maySay = (scope: string) => known.includes(scope) && app.scopes.includes(scope)
+  const requested = request.scopes.filter(maySay)
+  const named = request.scopes.includes('openid') ? request.claimScopes.filter(maySay) : []
+  const offered = [...new Set([...requested, ...named])]
   const withheld = person === null ? [] : offered.filter(scope => !mayGrant(project, person.user, scope))
+  const given = offered.filter(scope => !withheld.includes(scope))
   const resources = request.params.filter(([name]) => name === 'resource').map(([, value]) => value)
   const [consent] =
     person === null
@@ -76,37 +80,38 @@ export const lookAt = async (
     decision: 'look',
     granted,
     withheld,
+    refusedClaims: request.claims.filter(claim => !claimsWith(given).includes(claim)),
     asksAgain: request.prompts.includes('consent') || app.isNative,
     grantId: null,
     isFresh: maxAge => person !== null && isFresh({ session: person.session, shownAt, toldAt }, maxAge),
     asked: null,
   }
-  const looked = await runAuthorization(provider, queryOf(spoken(request), offered), running)
+  const looked = await runAuthorization(endpoint, queryOf(spoken(request), requested), running)
   if (looked.kind === 'refused') return refuseRequest(looked)
   if (looked.kind === 'redirect') {
-    return { kind: 'wrong', url: looked.url, error: looked.error ?? '', description: looked.description }
+    return { kind: 'wrong', app, url: looked.url, error: looked.error ?? '' }
   }
   const { asked } = looked
   return {
     kind: 'sound',
     app,
-    provider,
-    offered: offered.filter(scope => !withheld.includes(scope)),
+    endpoint,
+    offered: given,
     withheld,
-    ungrantable: request.scopes.filter(scope => !offered.includes(scope) || withheld.includes(scope)),
+    ungrantable: request.scopes.filter(scope => !given.includes(scope)),
     resources,
     needs: asked.prompt === 'look' ? 'nothing' : asked.prompt === 'login' ? 'login' : 'consent',
-    query: queryOf(request, offered),
+    query: queryOf(request, requested),
     running: { ...running, asked: null },
   }
 }
 
 /** Lets the provider answer: with a code for a grant, or with what the application is told instead. */
 export const runLooked = (
-  { provider, query, running }: Sound,
+  { endpoint, query, running }: Sound,
   decision: 'allow' | 'deny',
   grantId: string | null,
-): Promise<Ran> => runAuthorization(provider, query, { ...running, decision, grantId, asked: null })
+): Promise<Ran> => runAuthorization(endpoint, query, { ...running, decision, grantId, asked: null })
 
 const remembered = (consent: Consent | undefined) => ({
   scopes: consent?.scopes ?? [],

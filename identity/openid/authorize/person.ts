@@ -1,6 +1,6 @@
 import type { User } from '@corroborate/wire/types'
+import { hasSecondFactor, isSecondFactor } from '../../accounts/second-factor/index.ts'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
-import { hasSecondFactor, isSecondFactor } from '../../accounts/step-up/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'

@@ -1,7 +1,7 @@
-import type Provider from 'oidc-provider'
 import type { Authorizing } from '../provider/index.ts'
+import { claimsAsked } from './claims-asked.ts'
 import type { AuthorizationRequest } from './request.ts'
-import { runAuthorization } from './run.ts'
+import { type Endpoint, runAuthorization } from './run.ts'
 
 /** Nobody, who allows nothing: what the provider asks of them shows what it understood. */
 const nobody: Authorizing = {
@@ -10,6 +10,7 @@ const nobody: Authorizing = {
   decision: 'look',
   granted: { scopes: [], resources: [] },
   withheld: [],
+  refusedClaims: [],
   asksAgain: false,
   grantId: null,
   isFresh: () => false,
@@ -22,19 +23,19 @@ const wordsOf = (value: unknown): string[] => (typeof value === 'string' ? value
  * A request that was sent ahead (RFC 9126) with what it says: its address alone names nothing that a person could be shown.
  * Any other request, and one that the provider will refuse, comes back as it is.
  */
-export const unpushed = async (provider: Provider, request: AuthorizationRequest): Promise<AuthorizationRequest> => {
+export const unpushed = async (endpoint: Endpoint, request: AuthorizationRequest): Promise<AuthorizationRequest> => {
   const named = (wanted: string) => request.params.find(([name]) => name === wanted)?.[1]
   const requestUri = named('request_uri')
   if (requestUri === undefined) return request
   const query = new URLSearchParams({ client_id: request.clientId, request_uri: requestUri }).toString()
-  const looked = await runAuthorization(provider, query, { ...nobody })
+  const looked = await runAuthorization(endpoint, query, { ...nobody })
   if (looked.kind !== 'asked') return request
   const { params, resources } = looked.asked
   return {
     clientId: request.clientId,
     scopes: wordsOf(params.scope),
     prompts: wordsOf(params.prompt),
-    maxAge: params.max_age === undefined ? null : Number(params.max_age),
+    ...claimsAsked(params.claims),
     params: [
       ['client_id', request.clientId],
       ['request_uri', requestUri],

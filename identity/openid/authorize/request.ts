@@ -1,18 +1,18 @@
 import { defaultScope } from '@corroborate/wire/idp'
 import type { authorizeParams } from '@corroborate/wire/idp.schema'
+import { decodeJwt } from 'jose'
 import type { z } from 'zod'
+import { type ClaimsAsked, claimsAsked } from './claims-asked.ts'
 
 type Given = { [Name in keyof typeof authorizeParams]?: z.infer<(typeof authorizeParams)[Name]> | undefined } & {
   client_id: string
 }
 
 /** What an application asks for, as either generation of clients passes it on. */
-export type AuthorizationRequest = {
+export type AuthorizationRequest = ClaimsAsked & {
   clientId: string
   scopes: readonly string[]
   prompts: readonly string[]
-  /** Seconds; null when it does not matter. */
-  maxAge: number | null
   /** Everything but the scopes, as parameters of the authorization endpoint. */
   params: readonly (readonly [string, string])[]
 }
@@ -26,7 +26,8 @@ const wordsOf = (text: string | undefined): string[] => (text ?? '').split(' ').
 export const readRequest = (
   given: Given & { scope?: string | undefined; scopes?: readonly string[] | undefined },
 ): AuthorizationRequest => {
-  const { scope, scopes, client_id, prompt, resource, code_challenge_method, ...rest } = given
+  const { scope, scopes, client_id, prompt, resource, code_challenge_method, ...said } = given
+  const rest = { ...wishesIn(said.request), ...said }
   const asked = scopes ?? wordsOf(scope)
   const isPushed = rest.request_uri !== undefined
   const method = code_challenge_method ?? (rest.code_challenge === undefined ? undefined : 'S256')
@@ -37,8 +38,25 @@ export const readRequest = (
     clientId: client_id,
     scopes: [...new Set(asked.length > 0 || isPushed ? asked : wordsOf(defaultScope))],
     prompts: wordsOf(prompt),
-    maxAge: rest.max_age === undefined ? null : Number(rest.max_age),
+    ...claimsAsked(rest.claims),
     params: [...params, ...[resource ?? []].flat().map(value => ['resource', value] as const)],
+  }
+}
+
+/**
+ * How an application wants to be answered that says so in a request object alone. We take none, and tell it so in that way: of
+ * what else it says nothing counts, and where the answer goes is not among it.
+ */
+const wishesIn = (requestObject: string | undefined): { state?: string; response_mode?: string } => {
+  if (requestObject === undefined) return {}
+  try {
+    const { state, response_mode } = decodeJwt(requestObject)
+    return {
+      ...(typeof state === 'string' && { state }),
+      ...(typeof response_mode === 'string' && { response_mode }),
+    }
+  } catch {
+    return {}
   }
 }
 
@@ -75,16 +93,24 @@ export const queryOf = ({ params, prompts }: AuthorizationRequest, scopes: reado
   return query.toString()
 }
 
+const named = ({ params }: AuthorizationRequest, wanted: string): string =>
+  params.find(([name]) => name === wanted)?.[1] ?? ''
+
 /** What two calls about one request have in common: what the person was shown, they answer. */
-export const identityOf = ({ clientId, params, scopes }: AuthorizationRequest): string[] => {
-  const named = (wanted: string) => params.find(([name]) => name === wanted)?.[1] ?? ''
-  const resources = params.filter(([name]) => name === 'resource').map(([, value]) => value)
+export const identityOf = (request: AuthorizationRequest): string[] => {
+  const resources = request.params.filter(([name]) => name === 'resource').map(([, value]) => value)
   return [
-    clientId,
-    named('redirect_uri'),
-    named('response_type'),
-    named('request_uri'),
-    scopes.toSorted().join(' '),
+    request.clientId,
+    named(request, 'redirect_uri'),
+    named(request, 'response_type'),
+    named(request, 'request_uri'),
+    [...new Set([...request.scopes, ...request.claimScopes])].toSorted().join(' '),
     resources.toSorted().join(' '),
   ]
+}
+
+/** What tells a request from others of its application that ask for the same; nothing when it has no such words. */
+export const ownWordsOf = (request: AuthorizationRequest): string[] => {
+  const words = ['state', 'nonce', 'code_challenge', 'request_uri'].map(name => named(request, name))
+  return words.some(word => word !== '') ? words : []
 }

@@ -1,7 +1,39 @@
 import type { IncomingMessage } from 'node:http'
 import inject from 'light-my-request'
 import type Provider from 'oidc-provider'
-import { type Asked, type Authorizing, authorizing, routes } from '../provider/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import {
+  type Asked,
+  type Authorizing,
+  authorizing,
+  issuerOf,
+  type PostedAnswer,
+  type Providers,
+  postedAnswerPath,
+  readForm,
+  routes,
+  sealAnswer,
+} from '../provider/index.ts'
+
+/** The authorization endpoint of a project. */
+export type Endpoint = {
+  provider: Provider
+  /** Where a browser finds an answer that it is to post (`response_mode=form_post`): the consent page can but lead on. */
+  addressOf: (posted: PostedAnswer) => string
+}
+
+export const endpointOf = async (
+  { origin, sealer, now }: Pick<Core, 'origin' | 'sealer' | 'now'>,
+  providers: Providers,
+  project: Project,
+): Promise<Endpoint> => ({
+  provider: await providers.of(project),
+  addressOf: posted => {
+    const answer = sealAnswer(sealer, project.id, posted, now())
+    return `${issuerOf(origin, project.id)}${postedAnswerPath}?${new URLSearchParams({ answer })}`
+  },
+})
 
 /** What became of an authorization that we let the provider run. */
 export type Ran =
@@ -15,7 +47,11 @@ export type Ran =
  * Runs the authorization endpoint of a project in this process. Nothing of the protocol is ours: the provider reads the
  * request, checks it and words the answer, and learns of the person by `running` alone.
  */
-export const runAuthorization = async (provider: Provider, query: string, running: Authorizing): Promise<Ran> => {
+export const runAuthorization = async (
+  { provider, addressOf }: Endpoint,
+  query: string,
+  running: Authorizing,
+): Promise<Ran> => {
   const { origin, pathname, host, protocol } = Object.assign(new URL(provider.issuer))
   const url = `${routes.authorization}?${query}`
   const handle = provider.callback()
@@ -51,9 +87,11 @@ export const runAuthorization = async (provider: Provider, query: string, runnin
       description: said.get('error_description') ?? '',
     }
   }
-  // Answers in forms are none that the consent page could pass on.
   if (!String(answer.headers['content-type']).includes('json')) {
-    return { kind: 'refused', error: 'invalid_request', description: 'the response_mode is not supported' }
+    const posted = readForm(answer.body)
+    if (posted === null) return { kind: 'refused', error: 'server_error', description: '' }
+    const { error = null, error_description: description = '' } = posted.fields
+    return { kind: 'redirect', url: addressOf(posted), error, description }
   }
   const { error = 'server_error', error_description = '' } = JSON.parse(answer.body || '{}')
   return { kind: 'refused', error, description: error_description }

@@ -2,62 +2,77 @@ import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Providers } from '../provider/index.ts'
-import { findToldToLogIn, noteShown, noteToldToLogIn } from '../store/index.ts'
+import { noteShown } from '../store/index.ts'
 import type { App } from './app.ts'
 import { describeScope } from './describe-scope.ts'
-import { lookAt, type Person, runLooked, type Sound } from './look.ts'
+import { type Looked, lookAt, type Person, runLooked } from './look.ts'
 import { unpushed } from './pushed.ts'
-import { refuseRequest } from './refusals.ts'
 import { type AuthorizationRequest, identityOf, withSomeChallenge } from './request.ts'
+import { endpointOf } from './run.ts'
+import { findTold, noteTold } from './told.ts'
 
 type Started = { project: Project; person: Person; now: number; asked: AuthorizationRequest }
 
 /** What a person is to be shown of a request. */
 export type Shown = {
-  looked: Sound
+  app: App
+  /** What it may have, and what it asked for and may not. */
+  offered: readonly string[]
+  ungrantable: readonly string[]
+  /** Nobody is signed in who could be asked. */
+  loginRequired: boolean
   consentRequired: boolean
-  /** Where to go at once, when the application wants nobody to be asked and somebody would have to be. */
+  /** Where to go at once: the request is wrong, or the application wants nobody to be asked and somebody would have to be. */
   redirectUri: string | undefined
 }
 
 /**
  * Looks at a request for the person who is to decide, and notes that they were shown it: what they answer must have been.
- * @throws Refusal when the request is wrong, nobody is signed in, or they have to log in again for it
+ * @throws Refusal when the request is wrong and nobody can be sent back with it, or they have to log in again for it
  */
 export const startAuthorization = async (
   core: Core,
   providers: Providers,
   { project, person, now, asked: said }: Started,
 ): Promise<Shown> => {
-  const provider = await providers.of(project)
-  const asked = await unpushed(provider, said)
+  const endpoint = await endpointOf(core, providers, project)
+  const asked = await unpushed(endpoint, said)
   const isSilent = asked.prompts.includes('none')
-  if (person === null && !isSilent) refuse('user_unauthenticated')
-  const request = withSomeChallenge(asked)
-  const forLogin = person === null ? null : loginKeyOf(project, person, asked)
-  const toldAt = forLogin === null ? null : await findToldToLogIn(core.db, forLogin, now)
-  const looked = await lookAt(core, { provider, project, person, shownAt: now, toldAt }, request)
-  if (looked.kind === 'wrong') return refuseRequest(looked)
+  const of = { project, person, asked }
+  const toldAt = await findTold(core.db, of, now)
+  const looked = await lookAt(core, { endpoint, project, person, shownAt: now, toldAt }, withSomeChallenge(asked))
+  const shown = shownOf(looked)
+  if (looked.kind === 'wrong') {
+    // Who has not logged in is led nowhere (RFC 9700, section 4.11.2), unless the application wants nobody to be asked.
+    const mayLeave = person !== null || isSilent || looked.error === 'login_required'
+    return mayLeave ? { ...shown, redirectUri: looked.url } : { ...shown, loginRequired: true, consentRequired: true }
+  }
   if (isSilent && looked.needs !== 'nothing') {
     const told = await runLooked(looked, 'allow', null)
-    return { looked, consentRequired: false, redirectUri: told.kind === 'redirect' ? told.url : undefined }
+    return { ...shown, redirectUri: told.kind === 'redirect' ? told.url : undefined }
   }
-  if (person === null || forLogin === null) refuse('user_unauthenticated')
+  const wantsLogin = asked.prompts.includes('login') || asked.params.some(([name]) => name === 'max_age')
+  if (person === null) {
+    if (wantsLogin) await noteTold(core.db, of, now)
+    return { ...shown, loginRequired: true, consentRequired: true }
+  }
   if (looked.needs === 'login') {
-    await noteToldToLogIn(core.db, forLogin, now)
+    if (toldAt === null) await noteTold(core.db, of, now)
     refuse('stale_factors')
   }
   const consentRequired = looked.needs === 'consent'
   const key = { projectId: project.id, sessionId: person.session.id, request: identityOf(asked) }
   await noteShown(core.db, key, { asks: consentRequired, shownAt: now })
-  return { looked, consentRequired, redirectUri: undefined }
+  return { ...shown, consentRequired }
 }
 
-/** Under what it is noted that somebody has to log in again for a request: whichever of their sessions they come back with. */
-export const loginKeyOf = ({ id }: Project, { user }: NonNullable<Person>, asked: AuthorizationRequest) => ({
-  projectId: id,
-  userId: user.user_id,
-  request: identityOf(asked),
+const shownOf = (looked: Looked): Shown => ({
+  app: looked.app,
+  offered: looked.kind === 'sound' ? looked.offered : [],
+  ungrantable: looked.kind === 'sound' ? looked.ungrantable : [],
+  loginRequired: false,
+  consentRequired: false,
+  redirectUri: undefined,
 })
 
 /** An application in the words of the contract. */
@@ -76,7 +91,7 @@ export const oidcClientOf = (app: App) => ({
 })
 
 /** What becomes of each scope. */
-export const scopeResultsOf = (project: Project, { offered, ungrantable }: Sound) =>
+export const scopeResultsOf = (project: Project, { offered, ungrantable }: Shown) =>
   [...offered.map(scope => [scope, true] as const), ...ungrantable.map(scope => [scope, false] as const)].map(
     ([scope, is_grantable]) => ({ scope, is_grantable, description: describeScope(project, scope) }),
   )

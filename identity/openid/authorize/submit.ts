@@ -11,19 +11,17 @@ import {
   authorizationsOf,
   findRecord,
   findShown,
-  findToldToLogIn,
   noteUse,
   putAuthorization,
   putRecord,
   spendShown,
-  spendToldToLogIn,
 } from '../store/index.ts'
 import { lookAt, type Person, runLooked, type Sound } from './look.ts'
 import { unpushed } from './pushed.ts'
 import { refuseRequest } from './refusals.ts'
 import { type AuthorizationRequest, identityOf } from './request.ts'
-import type { Ran } from './run.ts'
-import { loginKeyOf } from './start.ts'
+import { endpointOf, type Ran } from './run.ts'
+import { findTold, spendTold } from './told.ts'
 
 type Submitted = {
   project: Project
@@ -44,11 +42,11 @@ export const submitAuthorization = async (
   providers: Providers,
   { project, person, request, asked: said, consentGranted }: Submitted,
 ): Promise<string> => {
-  const provider = await providers.of(project)
+  const endpoint = await endpointOf(core, providers, project)
   const { now } = request
-  const asked = await unpushed(provider, said)
+  const asked = await unpushed(endpoint, said)
   if (asked.prompts.includes('none')) {
-    const looked = await lookAt(core, { provider, project, person, shownAt: now, toldAt: null }, asked)
+    const looked = await lookAt(core, { endpoint, project, person, shownAt: now, toldAt: null }, asked)
     if (looked.kind === 'wrong') return looked.url
     if (person === null || looked.needs !== 'nothing') return addressIn(await runLooked(looked, 'allow', null))
     return addressIn(await runLooked(looked, 'allow', await allow(looked, person, false)))
@@ -56,17 +54,18 @@ export const submitAuthorization = async (
   if (person === null) refuse('user_unauthenticated')
   const key = { projectId: project.id, sessionId: person.session.id, request: identityOf(asked) }
   const shown = await findShown(core.db, key, now)
-  if (shown === null) refuse('idp_authorization_not_started')
-  const toldAt = await findToldToLogIn(core.db, loginKeyOf(project, person, asked), now)
-  const looked = await lookAt(core, { provider, project, person, shownAt: shown.shownAt, toldAt }, asked)
+  const of = { project, person, asked }
+  const toldAt = await findTold(core.db, of, now)
+  const looked = await lookAt(core, { endpoint, project, person, shownAt: shown?.shownAt ?? now, toldAt }, asked)
+  // Of what is wrong the application is told; there was nothing to show.
   if (looked.kind === 'wrong') return looked.url
+  if (shown === null) refuse('idp_authorization_not_started')
   if (looked.needs === 'login') refuse('stale_factors')
   if (looked.needs === 'consent' && !shown.asks) refuse('idp_authorization_not_started')
   if (shown.asks && !consentGranted) {
-    const told = loginKeyOf(project, person, asked)
     await holdSession(core.db, { project, session: person.session, request }, async ({ tx }) => {
       await spendShown(tx, key)
-      await spendToldToLogIn(tx, told)
+      await spendTold(tx, of)
     })
     return addressIn(await runLooked(looked, 'deny', null))
   }
@@ -80,7 +79,7 @@ export const submitAuthorization = async (
       const shownKey = { projectId: project.id, sessionId: session.id, request: identityOf(asked) }
       if (!(await spendShown(tx, shownKey)) && !asked.prompts.includes('none')) refuse('idp_authorization_not_started')
       const userId = user.user_id
-      await spendToldToLogIn(tx, loginKeyOf(project, { session, user }, asked))
+      await spendTold(tx, { project, person: { session, user }, asked })
       await noteUse(tx, project.id, clientId, now)
       if (isConsent) await addConsent(tx, project.id, { userId, clientId, scopes, resources }, now)
 
@@ -88,8 +87,10 @@ export const submitAuthorization = async (
       const kind = { projectId: project.id, kind: 'Grant' }
       const stored = known === undefined ? undefined : await findRecord(tx, kind, known.grantId, now)
       const grantId = stored === undefined ? randomUUID() : (known?.grantId ?? randomUUID())
-      const grant = new looked.provider.Grant({ ...stored, jti: grantId, accountId: userId, clientId } as never)
-      fillGrant(grant, { granted: { scopes, resources }, withheld: looked.withheld })
+      // What was refused before is decided anew.
+      const kept = { ...stored, rejected: undefined }
+      const grant = new looked.endpoint.provider.Grant({ ...kept, jti: grantId, accountId: userId, clientId } as never)
+      fillGrant(grant, { ...looked.running, granted: { scopes, resources } })
       const { payload, expiresIn } = await payloadOf(grant)
       await putRecord(tx, kind, grantId, payload, expiresIn, now)
       await putAuthorization(tx, project.id, {

@@ -1,33 +1,53 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
+import { decodeJwt } from 'jose'
 import type Provider from 'oidc-provider'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 import type { Providers } from '../provider/index.ts'
-import { logoutNeeds } from './logout-needs.ts'
+import { authorizationsOf } from '../store/index.ts'
+import { type Hint, logoutNeeds } from './logout-needs.ts'
 
 type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>
 
 /**
  * Whether somebody may be logged out at an application's wish without being asked, and where to go then
- * (OpenID Connect RP-Initiated Logout 1.0). The page itself ends the session.
+ * (OpenID Connect RP-Initiated Logout 1.0). The page itself ends the session. Which application it is, `client_id` says or the
+ * hint; an address is gone to only when it is one of that application's.
  */
-export const logoutCalls = (_core: Core, providers: Providers): readonly Route[] => [
+export const logoutCalls = ({ db }: Core, providers: Providers): readonly Route[] => [
   answer(endpoints.idp.oauthLogoutStart, async ({ project, session, body }) => {
+    const { id_token_hint: idToken, post_logout_redirect_uri: address, state } = body
     const provider = await providers.of(project)
-    const client = await findClient(provider, body.client_id)
-    if (client === null) refuse('connected_app_not_found')
-    if (!client.postLogoutRedirectUriAllowed(body.post_logout_redirect_uri)) {
-      refuse('connected_app_supplied_redirect_url_not_found_in_client')
-    }
-    const hinted = body.id_token_hint === undefined ? null : await subjectOf(provider, client, body.id_token_hint)
-    const needs = logoutNeeds({ signedIn: session?.userId ?? null, hint: body.id_token_hint, hinted })
+    const clientId = body.client_id ?? audienceOf(idToken)
+    const client = clientId === undefined ? null : await findClient(provider, clientId)
+    if (client === null && body.client_id !== undefined) refuse('connected_app_not_found')
+    const hint = idToken === undefined ? undefined : await readHint(provider, client, idToken)
+    const known =
+      session === null || client === null
+        ? undefined
+        : (await authorizationsOf(db, project.id, session.id)).find(one => one.clientId === client.clientId)
+    const here = session === null ? null : { userId: session.userId, sid: known?.sid ?? null }
+    const needs = logoutNeeds({ here, hint })
     if (needs === 'refusal') refuse('invalid_id_token_hint')
-    const url = new URL(body.post_logout_redirect_uri)
-    if (body.state !== undefined) url.searchParams.set('state', body.state)
-    return { consent_required: needs === 'consent', redirect_uri: url.href }
+    if (client !== null && address !== undefined && !client.postLogoutRedirectUriAllowed(address)) {
+      refuse('connected_app_supplied_redirect_url_not_found_in_client', { message: strangeAddress })
+    }
+    return {
+      consent_required: needs === 'consent',
+      ...(client !== null && address !== undefined && { redirect_uri: withState(address, state) }),
+    }
   }),
 ]
+
+const strangeAddress =
+  'The application wants to send you to an address that is not among its own. You have not been logged out.'
+
+const withState = (address: string, state: string | undefined): string => {
+  const url = new URL(address)
+  if (state !== undefined) url.searchParams.set('state', state)
+  return url.href
+}
 
 const findClient = async (provider: Provider, id: string): Promise<Client | null> => {
   try {
@@ -39,11 +59,23 @@ const findClient = async (provider: Provider, id: string): Promise<Client | null
   }
 }
 
+/** For which application an ID token says that it is, which is proved afterwards. */
+const audienceOf = (idToken: string | undefined): string | undefined => {
+  try {
+    const { aud } = decodeJwt(idToken ?? '')
+    return typeof aud === 'string' ? aud : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Whom an ID token of ours for this client is about, however old it is; null when it is none. */
-const subjectOf = async (provider: Provider, client: Client, idToken: string): Promise<string | null> => {
+const readHint = async (provider: Provider, client: Client | null, idToken: string): Promise<Hint> => {
+  if (client === null) return null
   try {
     const { payload } = await provider.IdToken.validate(idToken, client)
-    return typeof payload.sub === 'string' ? payload.sub : null
+    const { sub, sid } = payload
+    return typeof sub === 'string' ? { userId: sub, sid: typeof sid === 'string' ? sid : null } : null
   } catch {
     return null
   }

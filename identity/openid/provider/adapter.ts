@@ -16,14 +16,15 @@ import {
 } from '../store/index.ts'
 import { authorizing } from './authorizing.ts'
 import { clientMetadata } from './client-metadata.ts'
-import { errors } from './library.ts'
+import { errors, Provider } from './library.ts'
 import { proofOf } from './proof.ts'
+import { refreshRequestOf } from './refresh-request.ts'
 import { registeredClient } from './registered-client.ts'
 
 /** How long what never expires by itself is kept, in seconds. */
 const unending = 10 * 365 * 24 * 60 * 60
 
-type Of = { db: Database; projectId: string; openid: Project['openid']; now: () => number }
+type Of = { db: Database; project: Pick<Project, 'id' | 'openid' | 'jwtAlgorithm'>; now: () => number }
 
 /** Where a project's provider keeps what: clients and sessions are ours, the rest are records of its own. */
 export const createAdapter =
@@ -36,18 +37,21 @@ export const createAdapter =
     return recordAdapter(of, kind)
   }
 
-const recordAdapter = ({ db, projectId, now }: Of, kind: string): Adapter => {
+const recordAdapter = ({ db, project: { id: projectId }, now }: Of, kind: string): Adapter => {
   const record = { projectId, kind }
   return {
     upsert: (id, payload, expiresIn) => putRecord(db, record, id, payload as Payload, expiresIn ?? unending, now()),
-    find: id => findRecord(db, record, id, now()),
+    find: id => findRecord(db, record, id, now(), refreshRequestOf(Provider.ctx)),
     findByUid: nothing,
     findByUserCode: nothing,
     destroy: id => deleteRecord(db, record, id),
     revokeByGrantId: grantId => revokeGrant(db, projectId, grantId),
-    /** Of uses at the same time one goes on; the others take from the grant what it has been given (RFC 9700, section 4.5). */
+    /**
+     * Of uses at the same time one goes on, with those that repeat its refresh; the others take from the grant what it has
+     * been given (RFC 9700, section 4.5).
+     */
     consume: async id => {
-      if (await consumeRecord(db, record, id, now())) return
+      if (await consumeRecord(db, record, id, now(), refreshRequestOf(Provider.ctx))) return
       const grantId = (await findRecord(db, record, id, now()))?.grantId
       if (typeof grantId === 'string') await revokeGrant(db, projectId, grantId)
       throw new errors.InvalidGrant('it was used already')
@@ -55,28 +59,28 @@ const recordAdapter = ({ db, projectId, now }: Of, kind: string): Adapter => {
   }
 }
 
-const clientAdapter = ({ db, projectId, openid, now }: Of): Adapter => ({
+const clientAdapter = ({ db, project, now }: Of): Adapter => ({
   ...readOnly,
   find: async id => {
     const running = authorizing.getStore()?.client
-    const client = running?.id === id ? running : await findClient(db, projectId, id)
-    return client === null ? undefined : clientMetadata(client, openid)
+    const client = running?.id === id ? running : await findClient(db, project.id, id)
+    return client === null ? undefined : clientMetadata(client, project)
   },
   /** An application registers itself, or changes that: nothing else is ever stored by the provider. */
   upsert: async (id, payload) => {
-    const known = await findClient(db, projectId, id)
-    const limits = { most: openid.mostRegistered, now: now() }
-    const stored = await putRegistered(db, projectId, registeredClient(payload, known), limits)
+    const known = await findClient(db, project.id, id)
+    const limits = { most: project.openid.mostRegistered, now: now() }
+    const stored = await putRegistered(db, project.id, registeredClient(payload, known), limits)
     if (stored === 'full') throw new errors.TemporarilyUnavailable('this project takes no more registrations for now')
   },
-  destroy: id => deleteRegistered(db, projectId, id, now()),
+  destroy: id => deleteRegistered(db, project.id, id, now()),
 })
 
 /**
  * The sessions of the provider are our own, by their ids: a token that ends with its session is looked at with it every
  * time. By the id in a cookie only an authorization that we run ourselves finds one.
  */
-const sessionAdapter = ({ db, projectId, now }: Of): Adapter => {
+const sessionAdapter = ({ db, project: { id: projectId }, now }: Of): Adapter => {
   const payloadOf = async (session: LiveSession | null | undefined): Promise<AdapterPayload | undefined> => {
     if (session == null) return undefined
     const { acr, amr, authTime } = proofOf(session.factors)

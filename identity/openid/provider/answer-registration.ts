@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import inject from 'light-my-request'
 import { hashClientSecret } from '../store/index.ts'
-
-/** The largest registration that is read, in bytes: that of `oidc-provider`. */
-const largest = 56 * 1_024
+import { answerTooLarge, readText } from './read-text.ts'
 
 type Call = {
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -33,11 +31,7 @@ export const answerRegistration = async ({ handle, request, response }: Call): P
 /** An application that changes something sends its secret along. The provider compares it with what it knows, which is a hash. */
 const answerChange = async ({ handle, request, response }: Call): Promise<void> => {
   const body = await readText(request)
-  if (body === null) {
-    const said = { error: 'invalid_request', error_description: 'the body is too large' }
-    response.writeHead(413, { 'Content-Type': 'application/json', Connection: 'close' }).end(JSON.stringify(said))
-    return
-  }
+  if (body === null) return answerTooLarge(response)
   const { 'content-length': _, 'transfer-encoding': __, ...headers } = request.headers
   const { originalUrl } = request as { originalUrl?: string }
   const answer = await inject(
@@ -57,16 +51,4 @@ const withHash = (body: string): string => {
   } catch {
     return body
   }
-}
-
-/** Null when there is too much of it. */
-const readText = async (request: IncomingMessage): Promise<string | null> => {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of request) {
-    size += part.length
-    if (size > largest) return null
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString()
 }

@@ -18,6 +18,8 @@ export type Authorizing = {
   granted: { scopes: readonly string[]; resources: readonly string[] }
   /** Scopes that are not this user's to give. */
   withheld: readonly string[]
+  /** Claims that it asks for by name and that belong to no scope it may have. */
+  refusedClaims: readonly string[]
   /** The application wants the person to be asked even so (`prompt=consent`). */
   asksAgain: boolean
   /** The stored grant that the code is of. */

@@ -1,12 +1,15 @@
 import type { User } from '@corroborate/wire/types'
 
 /** Which claims come with which scope (OpenID Connect Core, section 5.4). */
-export const claimsOfScopes = {
+export const claimsOfScopes: Readonly<Record<string, string[]>> = {
   openid: ['sub', 'acr', 'amr', 'auth_time'],
   profile: ['name', 'given_name', 'middle_name', 'family_name', 'picture', 'locale', 'updated_at'],
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
 }
+
+/** The claims that come with these scopes. */
+export const claimsWith = (scopes: readonly string[]): string[] => scopes.flatMap(scope => claimsOfScopes[scope] ?? [])
 
 const nonEmpty = (claims: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== ''))

@@ -1,38 +1,69 @@
-import type { AdapterPayload } from 'oidc-provider'
+import type { AdapterPayload, ClientAuthMethod } from 'oidc-provider'
 import type { Project } from '../../projects/index.ts'
-import { type Client, isNative } from '../store/index.ts'
+import { type Client, isNative, lackedForFapi2 } from '../store/index.ts'
+
+/** How every application may be answered (OAuth 2.0 Multiple Response Types and Form Post Response Mode). */
+export const responseModes = ['query', 'fragment', 'form_post']
 
 /**
  * A client as `oidc-provider` reads it. Where it asked for nothing else when it registered, a confidential one sends its
  * secret by either of the two usual ways; of the secret there is but its hash, with which the one that comes is compared.
  */
-export const clientMetadata = (
-  client: Client,
-  { clientCredentials: machines }: Pick<Project['openid'], 'clientCredentials'>,
-): AdapterPayload => ({
+export const clientMetadata = (client: Client, project: Pick<Project, 'openid' | 'jwtAlgorithm'>): AdapterPayload => ({
   client_id: client.id,
   client_name: client.name,
   application_type: isNative(client) ? 'native' : 'web',
   redirect_uris: client.redirectUrls,
   post_logout_redirect_uris: client.postLogoutRedirectUrls,
-  grant_types: [
-    ...(client.redirectUrls.length > 0 ? ['authorization_code'] : []),
-    ...(client.redirectUrls.length > 0 && client.scopes.includes('offline_access') ? ['refresh_token'] : []),
-    ...(client.clientCredentials && machines ? ['client_credentials'] : []),
-  ],
-  // Whoever answers a request gets an address to go to.
-  response_modes: ['query', 'fragment'],
-  response_types: client.redirectUrls.length > 0 ? ['code'] : [],
+  grant_types: grantTypesOf(client, project),
+  response_types: client.redirectUrls.length > 0 && maySignIn(client, project) ? ['code'] : [],
   scope: client.scopes.join(' '),
-  token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic',
+  token_endpoint_auth_method: authMethodOf(client),
   ...(client.secretHash !== null && { client_secret: client.secretHash }),
+  ...(client.jwks !== null && { jwks: client.jwks }),
+  ...(client.jwksUri !== null && { jwks_uri: client.jwksUri }),
   ...(client.backchannelLogoutUrl !== null && {
     backchannel_logout_uri: client.backchannelLogoutUrl,
     backchannel_logout_session_required: true,
   }),
-  ...(!client.pkce && { [withoutPkce]: true }),
   ...client.registered,
+  response_modes: responseModes,
+  [withoutPkce]: withoutPkceOf(client, project),
+  ...(client.profile === 'fapi2' && {
+    [ofFapi2]: true,
+    ...(project.openid.pushedRequests && { require_pushed_authorization_requests: true }),
+    ...(project.openid.dpop && { dpop_bound_access_tokens: true }),
+  }),
 })
 
-/** The name under which a client has that it may go without PKCE. */
+const authMethodOf = ({ isPublic, authMethod }: Client): ClientAuthMethod => {
+  if (isPublic) return 'none'
+  return authMethod === 'private_key_jwt' ? authMethod : 'client_secret_basic'
+}
+
+/** An application of a profile that its project no longer keeps may do nothing. */
+const maySignIn = ({ profile }: Client, project: Pick<Project, 'openid' | 'jwtAlgorithm'>): boolean =>
+  profile === 'none' || lackedForFapi2(project).length === 0
+
+const grantTypesOf = (client: Client, project: Pick<Project, 'openid' | 'jwtAlgorithm'>): string[] => {
+  if (!maySignIn(client, project)) return []
+  return [
+    ...(client.redirectUrls.length > 0 ? ['authorization_code'] : []),
+    ...(client.redirectUrls.length > 0 && client.scopes.includes('offline_access') ? ['refresh_token'] : []),
+    ...(client.clientCredentials && project.openid.clientCredentials ? ['client_credentials'] : []),
+  ]
+}
+
+const withoutPkceOf = (
+  { pkce, origin }: Client,
+  { openid }: Pick<Project, 'openid'>,
+): 'always' | 'with-nonce' | undefined => {
+  if (!pkce) return 'always'
+  return origin === 'registered' && !openid.registeredPkce ? 'with-nonce' : undefined
+}
+
+/** The name under which a client has when it may go without PKCE. */
 export const withoutPkce = 'corroborate_without_pkce'
+
+/** The name under which a client has that it is of the FAPI 2.0 profile. */
+export const ofFapi2 = 'corroborate_fapi2'

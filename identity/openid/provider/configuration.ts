@@ -1,17 +1,16 @@
 import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import type { Configuration } from 'oidc-provider'
 import type { PublicJwk, SigningKey } from '../../accounts/sessions/index.ts'
-import { newId } from '../../platform/ids/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { findClient, newClientSecret } from '../store/index.ts'
 import { createAdapter } from './adapter.ts'
 import { authorizing } from './authorizing.ts'
 import { claimsOf, claimsOfScopes } from './claims.ts'
-import { withoutPkce } from './client-metadata.ts'
+import { ofFapi2, withoutPkce } from './client-metadata.ts'
+import { checkAssertion, needsPkce } from './demands.ts'
+import { featuresOf } from './features-of.ts'
 import { fillGrant } from './fill-grant.ts'
 import { routes } from './issuer.ts'
-import { errors } from './library.ts'
 import { createPolicy } from './policy.ts'
 import { acrValues } from './proof.ts'
 import { RetiredKey } from './retired-key.ts'
@@ -23,26 +22,22 @@ const day = 24 * 60 * minute
 
 /** How long an authorization code is good for, in seconds. */
 const codeLifetime = 60
-/** How long a JWT that nobody can revoke is good for at most, in seconds. */
-const longestJwt = 5 * minute
 /** However often a refresh token is used, the person is asked again after so long, in seconds. */
 const longestGrant = 365 * day
 
 export type Keys = { current: SigningKey; published: readonly PublicJwk[] }
 
 /** What one project's OpenID provider does, in the words of `oidc-provider`. */
-export const configurationOf = (
-  { db, now, origin, users }: Core,
-  project: Project,
-  { current, published }: Keys,
-): Configuration => {
-  const { openid, jwtAlgorithm } = project
+export const configurationOf = (core: Core, project: Project, { current, published }: Keys): Configuration => {
+  const { db, now, origin, users } = core
+  const { openid } = project
+  // That of the key that signs: another one is the project's wish until its keys are rotated.
+  const jwtAlgorithm = current.algorithm
   const accessTokenLifetime = openid.accessTokenMinutes * minute
   const algorithms = [...new Set([jwtAlgorithm, ...published.map(({ alg }) => alg)])]
-  const resourceNamed = (resource: string) => openid.resources.find(known => known.resource === resource)
 
   return {
-    adapter: createAdapter({ db, projectId: project.id, openid, now }),
+    adapter: createAdapter({ db, project: { ...project, jwtAlgorithm }, now }),
     routes,
     jwks: {
       keys: [
@@ -65,51 +60,15 @@ export const configurationOf = (
       userinfoSigningAlgValues: algorithms,
       clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA'],
     },
-    features: {
-      devInteractions: { enabled: false },
-      externalSigningSupport: { enabled: true, ack: 'experimental-01' },
-      backchannelLogout: { enabled: true },
-      clientCredentials: { enabled: openid.clientCredentials },
-      dPoP: { enabled: openid.dpop },
-      introspection: { enabled: true, allowedPolicy: (_, { clientId }, token) => mayIntrospect(clientId, token) },
-      pushedAuthorizationRequests: { enabled: openid.pushedRequests },
-      clientIdMetadataDocument: { enabled: openid.clientIdDocuments, ack: 'draft-02' },
-      resourceIndicators: {
-        enabled: true,
-        getResourceServerInfo: async (_, resource, client) => {
-          const known = resourceNamed(resource)
-          if (known === undefined) throw new errors.InvalidTarget()
-          const allowed = known.forAnyApp ? [resource] : (await findClient(db, project.id, client.clientId))?.resources
-          if (allowed?.includes(resource) !== true) throw new errors.InvalidTarget()
-          return known.format === 'jwt'
-            ? {
-                scope: known.scopes.join(' '),
-                audience: resource,
-                accessTokenFormat: 'jwt' as const,
-                accessTokenTTL: Math.min(accessTokenLifetime, longestJwt),
-                jwt: { sign: { alg: jwtAlgorithm } },
-              }
-            : { scope: known.scopes.join(' '), audience: resource, accessTokenFormat: 'opaque' as const }
-        },
-        useGrantedResource: () => true,
-      },
-      revocation: { enabled: true, allowedPolicy: (_, { clientId }, token) => token.clientId === clientId },
-      registration: {
-        enabled: openid.dynamicRegistration,
-        idFactory: () => newId('connected-app', project.environment),
-        secretFactory: newClientSecret,
-      },
-      // A new token with every change would be lost with the answer that brings it, and the registration with it.
-      registrationManagement: { enabled: openid.dynamicRegistration, rotateRegistrationAccessToken: false },
-      rpInitiatedLogout: { enabled: true },
-    },
-    pkce: {
-      required: (_, client) => client.clientAuthMethod === 'none' || client[withoutPkce] !== true,
-    },
+    features: featuresOf(core, project, { jwtAlgorithm, accessTokenLifetime }),
+    pkce: { required: needsPkce },
+    assertJwtClientAuthClaimsAndHeader: checkAssertion,
     extraClientMetadata: {
-      properties: [withoutPkce],
+      properties: [withoutPkce, ofFapi2],
       validator: (ctx, _, __, metadata) => {
-        if (isSelfDescribed(ctx, metadata)) limitSelfDescribed(metadata as Record<string, unknown>, project)
+        if (isSelfDescribed(ctx, metadata)) {
+          limitSelfDescribed(metadata as Record<string, unknown>, { openid, jwtAlgorithm })
+        }
       },
     },
     ttl: {
@@ -159,15 +118,6 @@ export const configurationOf = (
       const { dispatcher, ...plain } = options as RequestInit & { dispatcher?: unknown }
       return fetch(url, isLoopbackName(new URL(origin).hostname) ? plain : ({ ...plain, dispatcher } as RequestInit))
     },
-  }
-
-  /** A client may ask about its own tokens, and one that is an API about those that were made for it. */
-  async function mayIntrospect(
-    asking: string,
-    { clientId, aud }: { clientId?: string | undefined; aud?: unknown },
-  ): Promise<boolean> {
-    if (clientId === asking) return true
-    return (await findClient(db, project.id, asking))?.serves.some(resource => resource === aud) === true
   }
 }
 

@@ -1,21 +1,27 @@
+import { claimsWith } from './claims.ts'
+
 type Fillable = {
   addOIDCScope: (scope: string) => unknown
   rejectOIDCScope: (scope: string) => unknown
+  addOIDCClaims: (claims: string[]) => unknown
+  rejectOIDCClaims: (claims: string[]) => unknown
   addResourceScope: (resource: string, scope: string) => unknown
 }
 
-/** Scopes into a grant. */
-export const fillGrant = (
-  grant: Fillable,
-  {
-    granted,
-    withheld,
-  }: { granted: { scopes: readonly string[]; resources: readonly string[] }; withheld: readonly string[] },
-): void => {
+type Given = {
+  granted: { scopes: readonly string[]; resources: readonly string[] }
+  withheld: readonly string[]
+  refusedClaims: readonly string[]
+}
+
+/** Scopes into a grant, and with each the claims that come with it: an application may also ask for those by name. */
+export const fillGrant = (grant: Fillable, { granted, withheld, refusedClaims }: Given): void => {
   const scopes = granted.scopes.join(' ')
   if (scopes !== '') {
     grant.addOIDCScope(scopes)
     for (const resource of granted.resources) grant.addResourceScope(resource, scopes)
+    grant.addOIDCClaims(claimsWith(granted.scopes))
   }
   if (withheld.length > 0) grant.rejectOIDCScope(withheld.join(' '))
+  if (refusedClaims.length > 0) grant.rejectOIDCClaims([...refusedClaims])
 }

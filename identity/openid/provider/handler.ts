@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { addressOf, type HttpContext, HttpProblem, type NodeHandler } from '@corroborate/server-kit/http'
+import { logoutMark } from '@corroborate/wire/idp'
 import type { Core } from '../../sdk/core/index.ts'
 import { answerRegistration } from './answer-registration.ts'
 import type { Providers } from './create-providers.ts'
-import { belowIssuer, issuerPath, routes } from './issuer.ts'
+import { belowIssuer, issuerPath, postedAnswerPath, routes } from './issuer.ts'
+import { answerWithForm, openAnswer } from './posted-answer.ts'
+import { answerTooLarge, readText } from './read-text.ts'
 
 /** Endpoints that are pages for people. They have one of their own, the consent page of the project. */
 const pages: ReadonlySet<string> = new Set([routes.authorization, routes.end_session])
@@ -15,7 +18,7 @@ const { registration } = routes
  * consent page, with all they ask for; what sessions there are, no cookie and no header from outside says.
  */
 export const openidHandler =
-  ({ projects, guard, origin }: Core, providers: Providers): NodeHandler =>
+  ({ projects, guard, origin, sealer, now }: Core, providers: Providers): NodeHandler =>
   async (request, response, c: HttpContext) => {
     await guard.address('callPerAddress', { address: addressOf(c) })
     const below = belowIssuer(request.url ?? '')
@@ -23,11 +26,27 @@ export const openidHandler =
     if (below === null || project === null) throw new HttpProblem(404, 'There is no OpenID provider at this address.')
     const [path = '', query = ''] = splitAt(below.rest)
     if (pages.has(path) || path.startsWith(`${routes.authorization}/`) || path.startsWith(`${routes.end_session}/`)) {
-      if (project.authorizeUrl === null || !pages.has(path) || request.method !== 'GET') {
+      const known = pages.has(path) && ['GET', 'POST'].includes(request.method ?? '')
+      if (project.authorizeUrl === null || !known) {
         throw new HttpProblem(404, 'This project has no page where people decide what an application gets.')
       }
-      response.writeHead(303, { Location: withQuery(project.authorizeUrl, query), 'Cache-Control': 'no-store' }).end()
+      const asked = request.method === 'POST' ? await readText(request) : query
+      if (asked === null) return answerTooLarge(response)
+      response
+        .writeHead(303, {
+          Location: pageFor(project.authorizeUrl, path, new URLSearchParams(asked).toString()),
+          'Cache-Control': 'no-store',
+          'Referrer-Policy': 'no-referrer',
+        })
+        .end()
       return
+    }
+    if (path === postedAnswerPath && request.method === 'GET') {
+      const sealed = new URLSearchParams(query).get('answer') ?? ''
+      const posted = openAnswer(sealer, project.id, sealed, now())
+      if (posted === null)
+        throw new HttpProblem(400, 'This answer is too old. Go back to the application and try again.')
+      return answerWithForm(response, posted)
     }
     const handle = (await providers.of(project)).callback()
     prepare(request, origin, issuerPath(project.id), below.rest)
@@ -44,8 +63,12 @@ const splitAt = (rest: string): string[] => {
   return at === -1 ? [rest] : [rest.slice(0, at), rest.slice(at + 1)]
 }
 
-const withQuery = (url: string, query: string): string =>
-  query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`
+/** The consent page with all that is asked for. Both kinds of requests go there, so that of a log-out it says that it is one. */
+const pageFor = (page: string, path: string, query: string): string => {
+  const mark = path === routes.end_session ? `${logoutMark.name}=${logoutMark.value}` : ''
+  const added = [query, mark].filter(part => part !== '').join('&')
+  return added === '' ? page : `${page}${page.includes('?') ? '&' : '?'}${added}`
+}
 
 /** Links are made of our origin alone, and whoever is signed in here is nobody there. */
 const prepare = (

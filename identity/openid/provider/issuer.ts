@@ -38,3 +38,6 @@ export const routes = {
   token: '/oauth2/token',
   userinfo: '/oauth2/userinfo',
 } as const
+
+/** Where the form of an answer is that a browser posts to an application; not a path of `oidc-provider`. */
+export const postedAnswerPath = '/oauth2/posted-answer'

@@ -3,9 +3,11 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { hashClientSecret } from '../store/index.ts'
+import { responseModes, withoutPkce } from './client-metadata.ts'
 import { configurationOf, type Keys } from './configuration.ts'
 import { issuerOf } from './issuer.ts'
 import { Provider } from './library.ts'
+import { chainRefreshTokens } from './refresh-tokens.ts'
 
 /** The OpenID provider of a project, with these settings and keys. */
 export const makeProvider = (core: Core, project: Project, keys: Keys): Provider => {
@@ -16,11 +18,14 @@ export const makeProvider = (core: Core, project: Project, keys: Keys): Provider
     const [a, b] = [Buffer.from(hashClientSecret(actual)), Buffer.from(this.clientSecret ?? '')]
     return a.length === b.length && timingSafeEqual(a, b)
   }
+  chainRefreshTokens(provider, core.sealer, project.id)
+  // By it a log-out shows which session it means, whether or not the application is told when sessions end.
+  provider.Client.prototype.includeSid = () => true
   provider.use(async (ctx, next) => {
     await next()
     const route: string | undefined = ctx.oidc?.route
     if (route === 'discovery') ctx.body = { ...(ctx.body as object), ...pagesOf(project) }
-    if (route === 'client' || route === 'client_update') hideHash(ctx as unknown as KoaContextWithOIDC)
+    if (route === 'client' || route === 'client_update') hideOurs(ctx as unknown as KoaContextWithOIDC)
   })
   provider.on('server_error', (_, error) => {
     core.logger.error({ err: error, project: project.id }, 'the OpenID provider failed')
@@ -28,14 +33,15 @@ export const makeProvider = (core: Core, project: Project, keys: Keys): Provider
   return provider
 }
 
-/** Of a secret we keep a hash, which is nobody's business: an application that reads its registration is told what is new. */
-const hideHash = ({ body, oidc }: KoaContextWithOIDC): void => {
-  const said = body as { client_secret?: string } | undefined
+/** Of a secret we keep a hash, and marks of our own, which are nobody's business: an application that reads its registration is told what is new. */
+const hideOurs = ({ body, oidc }: KoaContextWithOIDC): void => {
+  const said = body as { client_secret?: string; [withoutPkce]?: unknown } | undefined
+  delete said?.[withoutPkce]
   if (said?.client_secret !== undefined && said.client_secret === oidc.client?.clientSecret) delete said.client_secret
 }
 
-/** What the metadata say of the pages where people decide, which are the project's, and of how they answer. */
+/** What the metadata say of the page where people decide, which is the project's, and of how it answers. Log-outs begin here and are led to it. */
 const pagesOf = ({ authorizeUrl }: Project) => ({
-  response_modes_supported: ['query', 'fragment'],
-  ...(authorizeUrl !== null && { authorization_endpoint: authorizeUrl, end_session_endpoint: authorizeUrl }),
+  response_modes_supported: responseModes,
+  ...(authorizeUrl !== null && { authorization_endpoint: authorizeUrl }),
 })

@@ -13,6 +13,26 @@ const current = (): Authorizing => {
 
 const asksFor = ({ oidc }: KoaContextWithOIDC, prompt: string): boolean => oidc.prompts.has(prompt)
 
+/** Whether the person who is signed in is not the one of the `id_token_hint`, or of `claims` (OpenID Connect Core, section 5.5.1). */
+const isAnother = ({ oidc }: KoaContextWithOIDC): boolean => {
+  const signedIn = oidc.session?.accountId
+  const hinted = oidc.entities.IdTokenHint?.payload.sub
+  const { value: wanted } = Object(oidc.claims.id_token?.sub)
+  return signedIn !== undefined && [hinted, wanted].some(sub => sub !== undefined && sub !== signedIn)
+}
+
+/** Whether the proof of who is signed in is none of those that the application cannot do without (section 5.5.1.1). */
+const isTooWeak = ({ oidc }: KoaContextWithOIDC): boolean => {
+  const { essential, value, values = value === undefined ? [] : [value] } = Object(oidc.claims.id_token?.acr)
+  return (
+    oidc.session?.accountId !== undefined &&
+    essential === true &&
+    Array.isArray(values) &&
+    values.length > 0 &&
+    !values.includes(oidc.acr)
+  )
+}
+
 /**
  * When a person is needed. The checks of requests against grants are `oidc-provider`'s own; those that it answers with the
  * steps of an interaction are ours, because somebody who is shown a request is signed in already and their answer comes with
@@ -35,6 +55,23 @@ export const createPolicy = () => {
     new Check('max_age', 'the last log-in was too long ago', 'login_required', ({ oidc }) => {
       const maxAge = oidc.params?.max_age
       return maxAge === undefined || maxAge === null ? Check.NO_NEED_TO_PROMPT : !current().isFresh(Number(maxAge))
+    }),
+  )
+
+  login.checks.remove('id_token_hint')
+  login.checks.remove('claims_id_token_sub_value')
+  login.checks.add(
+    new Check('another_person', 'the application means somebody else', 'login_required', ctx => {
+      if (isAnother(ctx)) throw new errors.LoginRequired('somebody else is signed in')
+      return Check.NO_NEED_TO_PROMPT
+    }),
+  )
+  login.checks.remove('essential_acr')
+  login.checks.remove('essential_acrs')
+  login.checks.add(
+    new Check('essential_acr', 'the proof is too weak', 'login_required', ctx => {
+      if (isTooWeak(ctx)) throw new errors.UnmetAuthenticationRequirements('no stronger proof of this person is known')
+      return Check.NO_NEED_TO_PROMPT
     }),
   )
 

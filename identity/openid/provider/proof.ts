@@ -1,5 +1,5 @@
 import type { AuthenticationFactor } from '@corroborate/wire/types'
-import { isSecondFactor } from '../../accounts/step-up/index.ts'
+import { isSecondFactor } from '../../accounts/second-factor/index.ts'
 
 /** How a session was proved, in the claims of an ID token. */
 export type Proof = {

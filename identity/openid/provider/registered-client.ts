@@ -1,5 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider'
 import { type Client, hashClientSecret } from '../store/index.ts'
+import { withoutPkce } from './client-metadata.ts'
 import { nameless } from './self-described.ts'
 
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
@@ -19,6 +20,8 @@ export const registeredClient = (
     backchannel_logout_uri,
     scope,
     id_token_signed_response_alg: __,
+    response_modes: ___,
+    [withoutPkce]: ____,
     ...registered
   } = metadata as AdapterPayload & Record<string, unknown>
   const isPublic = registered.token_endpoint_auth_method === 'none'
@@ -38,6 +41,11 @@ export const registeredClient = (
     serves: [],
     clientCredentials: false,
     pkce: true,
+    // What it said of that is in `registered`.
+    authMethod: 'client_secret',
+    jwks: null,
+    jwksUri: null,
+    profile: 'none',
     registered,
     secretHash: secret === null || secret === known?.secretHash ? secret : hashClientSecret(secret),
   }

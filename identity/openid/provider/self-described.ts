@@ -1,7 +1,7 @@
 import type { Project } from '../../projects/index.ts'
 import { placeOf } from '../place-of.ts'
 import { clientSettings, defaultScopes, isNative, ownScheme } from '../store/index.ts'
-import { withoutPkce } from './client-metadata.ts'
+import { ofFapi2, responseModes, withoutPkce } from './client-metadata.ts'
 import { errors } from './library.ts'
 
 /** How much an application may say of itself, in characters of JSON. */
@@ -29,6 +29,7 @@ export const limitSelfDescribed = (metadata: Metadata, project: Pick<Project, 'o
   const { name, redirectUrls: addresses, backchannelLogoutUrl } = clientSettings.shape
   if (JSON.stringify(metadata).length > mostSaid) wrong(`an application says at most ${mostSaid} characters of itself`)
   if (metadata[withoutPkce] !== undefined) wrong('PKCE is required')
+  if (metadata[ofFapi2] !== undefined) wrong('an operator gives an application its profile')
   if (metadata.client_name !== undefined && !name.safeParse(metadata.client_name).success) {
     wrong('client_name must be one line of at most 80 characters')
   }
@@ -51,8 +52,7 @@ export const limitSelfDescribed = (metadata: Metadata, project: Pick<Project, 'o
   const redirectUrls = Array.isArray(metadata.redirect_uris) ? metadata.redirect_uris : []
   Object.assign(metadata, {
     scope: scopes.filter(scope => known.includes(scope)).join(' ') || 'openid',
-    // Whoever answers a request gets an address to go to.
-    response_modes: ['query', 'fragment'],
+    response_modes: responseModes,
     id_token_signed_response_alg: project.jwtAlgorithm,
     ...(isNative({ isPublic: metadata.token_endpoint_auth_method === 'none', redirectUrls }) && {
       application_type: 'native',

@@ -1,4 +1,5 @@
 import { runTransaction } from '@corroborate/server-kit/database'
+import { messageOf } from '@corroborate/server-kit/error-message'
 import { enqueueJob, GiveUp, type JobInfo } from '@corroborate/server-kit/outbox'
 import { findSessionById } from '../../accounts/sessions/index.ts'
 import type { Tables, Tx } from '../../platform/database/index.ts'
@@ -71,7 +72,7 @@ export const sessionEndJobs = (core: Core, providers: Providers) => ({
     try {
       await (client as unknown as LogoutReceiver).backchannelLogout(userId, sid)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       if (attempt >= mostAttempts) throw new GiveUp(reason)
       throw error
     }

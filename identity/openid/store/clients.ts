@@ -45,6 +45,15 @@ const clientUrl = z
     'must be one https URL without a fragment, http:// on this machine, or a scheme of the application’s own such as org.example.app:/back',
   )
 
+export const authMethods = ['client_secret', 'private_key_jwt'] as const
+export const profiles = ['none', 'fapi2'] as const
+
+/** The members of a JWK that nobody but its owner may know (RFC 7518, section 6). */
+const privateParts = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+const publicKey = z
+  .looseObject({ kty: z.enum(['RSA', 'EC', 'OKP'], 'must be a public key: RSA, EC or OKP') })
+  .refine(key => privateParts.every(part => !(part in key)), 'must hold public keys only')
+
 const scopeName = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'must be a scope without spaces or quotes')
 
 /** What every application may ask for, while nobody says otherwise. */
@@ -80,6 +89,16 @@ export const clientSettings = z.object({
   clientCredentials: z.boolean().default(false),
   /** A confidential client may go without PKCE when its library knows none. */
   pkce: z.boolean().default(true),
+  /** How it proves who it is: by a secret, or by signatures of its own keys (RFC 7523). */
+  authMethod: z.enum(authMethods).default('client_secret'),
+  /** Its public keys, or where they are. */
+  jwks: z
+    .object({ keys: z.array(publicKey).min(1).max(10) })
+    .nullable()
+    .default(null),
+  jwksUri: redirectUrl.nullable().default(null),
+  /** `fapi2`: nothing less than the FAPI 2.0 Security Profile is taken from it. */
+  profile: z.enum(profiles).default('none'),
   /** The rest of what a client said of itself when it registered. */
   registered: z.record(z.string(), z.unknown()).default({}),
 })

@@ -6,6 +6,7 @@ export {
   putAuthorization,
 } from './authorizations.ts'
 export {
+  authMethods,
   type Client,
   type ClientSettings,
   clientSettings,
@@ -17,12 +18,13 @@ export {
   listClients,
   newClientSecret,
   ownScheme,
+  profiles,
   updateClient,
 } from './clients.ts'
 export { addConsent, type Consent, findConsents, forgetConsents } from './consents.ts'
 export { findToldToLogIn, forgetLogins, noteToldToLogIn, spendToldToLogIn } from './logins.ts'
 export { logoOf, readLogo } from './logo.ts'
-export { createClient, deleteClient, parseSettings, replaceSecret } from './manage-clients.ts'
+export { createClient, deleteClient, lackedForFapi2, parseSettings, replaceSecret } from './manage-clients.ts'
 export {
   consumeRecord,
   deleteRecord,

@@ -37,8 +37,33 @@ export const parseSettings = (
       sentence: 'A public application has no secret: it cannot sign in as itself, and needs PKCE.',
     }
   }
-  return { kind: 'settings', settings }
+  const sentence = wrongKeys(settings) ?? belowFapi2(settings)
+  return sentence === null ? { kind: 'settings', settings } : { kind: 'wrong', sentence }
 }
+
+const wrongKeys = ({ authMethod, isPublic, jwks, jwksUri }: ClientSettings): string | null => {
+  const named = [jwks, jwksUri].filter(keys => keys !== null).length
+  if (authMethod === 'client_secret') {
+    return named === 0 ? null : 'Keys are for an application with --auth-method private_key_jwt.'
+  }
+  if (isPublic) return 'A public application cannot keep a key: --auth-method private_key_jwt is not for it.'
+  return named === 1 ? null : 'With --auth-method private_key_jwt, name its public keys: --jwks FILE or --jwks-uri URL.'
+}
+
+/** What keeps an application from the profile that it wants (FAPI 2.0 Security Profile, section 5.3), or null. */
+const belowFapi2 = ({ profile, authMethod, pkce, redirectUrls }: ClientSettings): string | null => {
+  if (profile === 'none') return null
+  if (authMethod !== 'private_key_jwt') return 'FAPI 2.0 wants --auth-method private_key_jwt.'
+  if (!pkce) return 'FAPI 2.0 wants PKCE.'
+  return redirectUrls.every(url => url.startsWith('https:')) ? null : 'FAPI 2.0 wants https for every --redirect.'
+}
+
+/** The settings that a project lacks for applications of the FAPI 2.0 profile, as options. */
+export const lackedForFapi2 = ({ openid, jwtAlgorithm }: Pick<Project, 'openid' | 'jwtAlgorithm'>): string[] => [
+  ...(openid.pushedRequests ? [] : ['--pushed-requests on']),
+  ...(openid.dpop ? [] : ['--dpop on']),
+  ...(jwtAlgorithm === 'ES256' ? [] : ['--jwt-algorithm ES256']),
+]
 
 /** Makes a client; the secret of a confidential one is known here and never again. */
 export const createClient = async (
@@ -47,7 +72,7 @@ export const createClient = async (
   { settings, logo }: { settings: ClientSettings; logo: string | null },
   now: number,
 ): Promise<{ client: Client; secret: string | null }> => {
-  const secret = settings.isPublic ? null : newClientSecret()
+  const secret = settings.isPublic || settings.authMethod !== 'client_secret' ? null : newClientSecret()
   const client = {
     ...settings,
     id: newId('connected-app', project.environment),

@@ -1,6 +1,7 @@
 import { prepareStatement } from '@corroborate/server-kit/database'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { hashOf } from './hash.ts'
+import { isRepeat } from './is-repeat.ts'
 
 /** What `oidc-provider` stores of a token, a code, a grant or a pushed request. */
 export type Payload = Record<string, unknown>
@@ -51,24 +52,27 @@ const recordPut = prepareStatement(
     const row = { payload, grant_hash, user_id, client_id, expires_at }
     return db
       .insertInto('openid_records')
-      .values({ project_id, kind, record_hash, consumed_at: null, ...row })
+      .values({ project_id, kind, record_hash, consumed_at: null, consumed_by: null, ...row })
       .onConflict(conflict => conflict.columns(['project_id', 'kind', 'record_hash']).doUpdateSet(row))
   },
 )
 
 /**
  * The record of an id, unless it has expired or its grant has been revoked: a revocation deletes one row, and whatever is
- * stored for the grant after that is never found.
+ * stored for the grant after that is never found. To a repeat of the request that spent it, it looks unspent.
  */
 export const findRecord = async (
   db: Database | Tx,
   { projectId, kind }: RecordKind,
   id: string,
   now: number,
+  request: string | null = null,
 ): Promise<Payload | undefined> => {
   const [row] = await liveRecord(db, projectId, kind, hashOf(id), now)
   if (row === undefined) return undefined
-  const consumed = row.consumed_at === null ? {} : { consumed: Math.floor(row.consumed_at / 1_000) }
+  const { consumed_at } = row
+  const looksUnspent = consumed_at === null || isRepeat(row, request, now)
+  const consumed = looksUnspent ? {} : { consumed: Math.floor(consumed_at / 1_000) }
   return { ...JSON.parse(row.payload), ...consumed, jti: id }
 }
 
@@ -76,7 +80,7 @@ const liveRecord = prepareStatement(
   (db: Database | Tx, projectId: string, kind: string, recordHash: string, now: number) =>
     db
       .selectFrom('openid_records as record')
-      .select(['record.payload', 'record.consumed_at'])
+      .select(['record.payload', 'record.consumed_at', 'record.consumed_by'])
       .where('record.project_id', '=', projectId)
       .where('record.kind', '=', kind)
       .where('record.record_hash', '=', recordHash)
@@ -99,22 +103,28 @@ const liveRecord = prepareStatement(
       ),
 )
 
-/** Spends a code or a refresh token. Of any number at the same time, one gets true. */
+/**
+ * Spends a code or a refresh token. Of any number at the same time, one gets true, and so do repeats of its request where
+ * there is one that may come again.
+ */
 export const consumeRecord = async (
   db: Database | Tx,
   { projectId, kind }: RecordKind,
   id: string,
   now: number,
+  request: string | null,
 ): Promise<boolean> => {
-  const rows = await recordConsumed(db, projectId, kind, hashOf(id), now)
-  return rows.length === 1
+  const hash = hashOf(id)
+  if ((await recordConsumed(db, projectId, kind, hash, now, request)).length === 1) return true
+  const [spent] = await liveRecord(db, projectId, kind, hash, now)
+  return spent !== undefined && isRepeat(spent, request, now)
 }
 
 const recordConsumed = prepareStatement(
-  (db: Database | Tx, projectId: string, kind: string, recordHash: string, now: number) =>
+  (db: Database | Tx, projectId: string, kind: string, recordHash: string, now: number, request: string | null) =>
     db
       .updateTable('openid_records')
-      .set({ consumed_at: now })
+      .set({ consumed_at: now, consumed_by: request })
       .where('project_id', '=', projectId)
       .where('kind', '=', kind)
       .where('record_hash', '=', recordHash)

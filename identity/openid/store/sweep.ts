@@ -1,10 +1,19 @@
+import { deleteOlder } from '@corroborate/server-kit/database'
 import type { Database } from '../../platform/database/index.ts'
 import { sweepRegistered } from './registered.ts'
 
 /** Removes what has expired, and applications that registered themselves for nothing. A spent code stays until then, so that its second use is noticed. */
 export const sweepOpenid = async (db: Database, now: number): Promise<void> => {
-  for (const table of ['openid_records', 'openid_authorizations', 'openid_requests', 'openid_logins'] as const) {
-    await db.deleteFrom(table).where('expires_at', '<=', now).execute()
-  }
+  const before = now + 1
+  await deleteOlder(db, 'openid_records', { key: ['project_id', 'kind', 'record_hash'], age: 'expires_at', before })
+  await deleteOlder(db, 'openid_authorizations', {
+    ...{ key: ['project_id', 'session_id', 'client_id'], age: 'expires_at', before },
+  })
+  await deleteOlder(db, 'openid_requests', {
+    ...{ key: ['project_id', 'session_id', 'request_hash'], age: 'expires_at', before },
+  })
+  await deleteOlder(db, 'openid_logins', {
+    ...{ key: ['project_id', 'user_id', 'request_hash'], age: 'expires_at', before },
+  })
   await sweepRegistered(db, now)
 }

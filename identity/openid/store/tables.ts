@@ -31,6 +31,8 @@ export type OpenidTables = {
     user_id: string | null
     client_id: string | null
     consumed_at: number | null
+    /** A hash of the request that spent it, where that request may come again; null otherwise. */
+    consumed_by: string | null
     expires_at: number
   }
   /** Which applications somebody has signed in to in a session. */
@@ -171,6 +173,12 @@ export const openidMigrations: Migration[] = [
         .addPrimaryKeyConstraint('openid_logins_pk', ['project_id', 'user_id', 'request_hash'])
         .execute()
       await db.schema.createIndex('openid_logins_by_end').on('openid_logins').column('expires_at').execute()
+    },
+  },
+  {
+    name: '2026-12-11-openid-repeated-refreshes',
+    async up(db) {
+      await db.schema.alterTable('openid_records').addColumn('consumed_by', 'text').execute()
     },
   },
 ]

@@ -1,3 +1,4 @@
+import { logoutMark } from '@corroborate/wire/idp'
 import type { openidUnderTest } from './relying-party.ts'
 
 type Provider = Awaited<ReturnType<typeof openidUnderTest>>
@@ -28,7 +29,7 @@ export const openAgent = ({ decide, sdk }: Pick<Provider, 'decide' | 'sdk'>, ses
   }
 
   const answerPage = async (url: URL): Promise<URL> => {
-    if (!url.searchParams.has('post_logout_redirect_uri')) {
+    if (url.searchParams.get(logoutMark.name) !== logoutMark.value) {
       const { url: next, started, submitted } = await decide(url, session)
       if (next === null) throw new Error(JSON.stringify([started.json, submitted.json]))
       return next

@@ -17,7 +17,7 @@ export const openidUnderTest = async (settings: Record<string, string> = {}) => 
 
   /** An application, confidential unless it says otherwise; its secret comes along. */
   const addClient = async (given: Partial<Client> = {}, projectId = project.id) => {
-    const secret = given.isPublic ? null : newClientSecret()
+    const secret = given.isPublic || given.authMethod === 'private_key_jwt' ? null : newClientSecret()
     const client: Client = {
       id: `connected-app-test-${crypto.randomUUID()}`,
       origin: 'operator',
@@ -33,6 +33,10 @@ export const openidUnderTest = async (settings: Record<string, string> = {}) => 
       serves: [],
       clientCredentials: false,
       pkce: true,
+      authMethod: 'client_secret',
+      jwks: null,
+      jwksUri: null,
+      profile: 'none',
       registered: {},
       logo: null,
       secretHash: secret === null ? null : hashClientSecret(secret),

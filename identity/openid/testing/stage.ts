@@ -28,12 +28,17 @@ export const stage = async (settings: Record<string, string> = {}) => {
     }).toString()
     return url
   }
-  const post = async (path: string, form: Record<string, string>, as: Client | null = client) => {
+  const post = async (
+    path: string,
+    form: Record<string, string>,
+    as: Client | null = client,
+    headers: Record<string, string> = {},
+  ) => {
     const basic = `Basic ${Buffer.from(`${as?.id}:${as?.secret}`).toString('base64')}`
     const answer = await fetch(`${provider.issuer}/oauth2/${path}`, {
       method: 'POST',
       body: new URLSearchParams(form),
-      headers: as === null ? {} : { Authorization: basic },
+      headers: as === null ? headers : { Authorization: basic, ...headers },
     })
     const text = await answer.text()
     return { status: answer.status, json: (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, string> }
@@ -46,8 +51,12 @@ export const stage = async (settings: Record<string, string> = {}) => {
   }
   const redeem = (code: string, given: Record<string, string> = {}, as: Client | null = client) =>
     post('token', { grant_type: 'authorization_code', code, redirect_uri: back, code_verifier: verifier, ...given }, as)
-  const refresh = (refresh_token = '', as: Client | null = client) =>
-    post('token', { grant_type: 'refresh_token', refresh_token }, as)
+  const refresh = (
+    refresh_token = '',
+    as: Client | null = client,
+    given: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ) => post('token', { grant_type: 'refresh_token', refresh_token, ...given }, as, headers)
   const isActive = async (token = '', as: Client = client): Promise<boolean> =>
     (await post('introspect', { token }, as)).json.active === (true as unknown)
   const start = async (given: Record<string, string>, as: string | null = session) => {

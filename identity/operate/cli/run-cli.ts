@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import {
   type Command as KitCommand,
   type Output,
@@ -6,13 +6,13 @@ import {
   runCommandLine,
 } from '@corroborate/server-kit/command-line'
 import { isUniqueViolation, openDatabase } from '@corroborate/server-kit/database'
+import { HttpProblem } from '@corroborate/server-kit/http'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import type { Settings } from '@corroborate/server-kit/settings'
 import { databaseOf } from '../../database-of.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { makeProjectOfSite } from '../../projects/index.ts'
-import type { Command, CommandContext, Outcome } from './command.ts'
-import { commands } from './commands.ts'
+import { type Command, type CommandContext, commands, type Outcome, operatorHere } from '../commands/index.ts'
 
 export type CliStreams = Output & { stdin: NodeJS.ReadableStream }
 
@@ -42,7 +42,12 @@ export const runCli = (
   const runOn = (command: Command): KitCommand => ({
     ...command,
     run: async ({ operands, flags: { json, ...flags } }) => {
-      const outcome = await withDatabase(command, readSettings(), { operands, flags, stdin })
+      const outcome = await withDatabase(command, readSettings(), {
+        operands,
+        flags,
+        operator: operatorHere(),
+        open: name => (name === '-' ? stdin : createReadStream(name)),
+      })
       output.out(`${json === undefined ? outcome.text : JSON.stringify(outcome.json, null, 2)}\n`)
       return 0
     },
@@ -67,6 +72,7 @@ const withDatabase = async (
     if (!reads) await makeProjectOfSite(db, settings, Date.now())
     return await run({ ...given, db, settings })
   } catch (error) {
+    if (error instanceof HttpProblem) throw new OperatorError(error.message)
     throw isUniqueViolation(error) ? new OperatorError('That exists already.') : error
   } finally {
     await db.destroy()

@@ -44,6 +44,22 @@ const eventDay: Make = (db, project_id, ago, now) =>
     .values({ project_id, day: now - ago * day, bytes: 1 })
     .execute()
 
+const auditEntry: Make = (db, project_id, ago, now) =>
+  db
+    .insertInto('audit_log')
+    .values({
+      ...{
+        project_id,
+        audit_id: `entry-${ago}`,
+        actor: 'anonymous',
+        user_id: null,
+        action: 'user.updated',
+        factor: null,
+      },
+      ...{ ip_address: null, user_agent: null, request_id: null, details: '{}', at: now - ago * day },
+    })
+    .execute()
+
 /** Waits until the provider has swept as it does at its start. */
 const firstSweepDone = (db: Database) => {
   const due = () => db.selectFrom('outbox').select('due_at').where('kind', '=', 'sweep').executeTakeFirst()
@@ -55,6 +71,7 @@ test.each([
   ['single_use_secrets', secret, 1],
   ['telemetry_events', event, 90],
   ['telemetry_days', eventDay, 2],
+  ['audit_log', auditEntry, 400],
 ] as const)(
   '8: the sweep removes rows of %s when they lost their use long enough ago, and no others',
   async (...of) => {
@@ -74,7 +91,7 @@ test.each([
   },
 )
 
-test('8.rules: the sweep removes who typed an address a week ago and never came, and nobody else', async () => {
+test('the sweep removes who typed an address a week ago and never came, and nobody else', async () => {
   const { sdk, addUser, signIn, db, clock } = await identityUnderTest()
   for (const email of ['kept@example.org', 'gone@example.org']) {
     expect((await sdk('POST', '/magic_links/email/login_or_create', { email })).status).toBe(200)
@@ -93,17 +110,17 @@ test('8.rules: the sweep removes who typed an address a week ago and never came,
   expect(await db.selectFrom('users').select('user_id').execute()).toHaveLength(2)
 })
 
-test('8.rules: a running provider sweeps, and again an hour later', async () => {
+test('a running provider sweeps, and again an hour later', async () => {
   const { db, project, clock } = await identityUnderTest()
   const isNextPlanned = async () => {
     const planned = await db.selectFrom('outbox').select(['due_at', 'claim']).where('kind', '=', 'sweep').execute()
     return planned.map(({ due_at, claim }) => claim === null && Number(due_at) > clock.now + sweepEvery - day / 24 / 60)
   }
-  await expect.poll(isNextPlanned, { timeout: 10_000 }).toEqual([true])
+  await expect.poll(isNextPlanned).toEqual([true])
   await session(db, (await project()).id, 400, clock.now)
   // The hour is over.
   await db.updateTable('outbox').set({ due_at: 0 }).where('kind', '=', 'sweep').execute()
   const sessions = async () => (await db.selectFrom('sessions').select('session_id').execute()).length
-  await expect.poll(sessions, { timeout: 10_000 }).toBe(0)
-  await expect.poll(isNextPlanned, { timeout: 10_000 }).toEqual([true])
+  await expect.poll(sessions).toBe(0)
+  await expect.poll(isNextPlanned).toEqual([true])
 })

@@ -1,14 +1,14 @@
 import { runTransaction } from '@corroborate/server-kit/database'
-import { email, metadata, phoneNumber } from '@corroborate/wire/fields.schema'
-import { z } from 'zod'
-import { emails, phoneNumbers } from '../../accounts/contacts/index.ts'
-import { createUser, hasExternalId } from '../../accounts/users/index.ts'
-import { setPassword } from '../../factors/passwords/index.ts'
+import { ZodError } from 'zod'
 import { audit } from '../../platform/audit/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
-import { newId } from '../../platform/ids/index.ts'
-import type { Project } from '../../projects/index.ts'
-import { parseImportedHash } from './imported-hash.ts'
+import { type CheckedUser, checkUser } from './check-user.ts'
+import type { ExportFormat } from './exports/index.ts'
+import { NotTaken } from './foreign-user.ts'
+import type { Row } from './read-rows.ts'
+import { createSeenKeys, type SeenKeys } from './seen-keys.ts'
+import { writeUser } from './write-user.ts'
+import type { Kept, Outcome, Writing } from './writing.ts'
 
 declare module '../../platform/names/index.ts' {
   interface OperatorEvents {
@@ -16,147 +16,172 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-const name = z.string().max(128)
+/** The result of an import. */
+export type ImportReport = {
+  dry_run: boolean
+  /** Users who are new here. */
+  imported: number
+  /** Users of an earlier import who got something, or had something replaced. */
+  updated: number
+  /** Users of an earlier import of who the file says nothing new. */
+  unchanged: number
+  /** Users of an earlier import who were deleted here since. They stay deleted. */
+  deleted_here: number
+  /** How many of each thing were brought in. */
+  kept: Partial<Record<Kept, number>>
+  /** What the file holds and was not brought in, in words, and how often. */
+  not_kept: Record<string, number>
+  /** Entries of which nothing was brought in. */
+  skipped: { line: number; reason: string }[]
+  /** More of them, beyond those that are listed. */
+  skipped_more: number
+}
 
-/** One line of an import. */
-const importedUser = z
-  .strictObject({
-    email: email.optional(),
-    /** The operator vouches for what they import; `false` makes the first proof of the mailbox wipe the account. */
-    email_verified: z.boolean().default(true),
-    phone_number: phoneNumber.optional(),
-    phone_number_verified: z.boolean().default(true),
-    name: z
-      .strictObject({ first_name: name.optional(), middle_name: name.optional(), last_name: name.optional() })
-      .default({}),
-    password_hash: z
-      .string()
-      .transform((text, context) => {
-        const hash = parseImportedHash(text)
-        if (hash !== null) return hash
-        context.addIssue({
-          code: 'custom',
-          message: 'is no bcrypt, scrypt, PBKDF2 or argon2 hash we know, or too dear',
-        })
-        return z.NEVER
-      })
-      .optional(),
-    roles: z.array(z.string()).default([]),
-    trusted_metadata: metadata.default({}),
-    untrusted_metadata: metadata.default({}),
-    external_id: z.string().min(1).max(128).nullable().default(null),
-    created_at: z.iso.datetime().optional(),
-  })
-  .refine(user => user.email !== undefined || user.phone_number !== undefined, 'needs an email or a phone_number')
-  // A number that was mistyped elsewhere is somebody else's, and a code texted to it would let them in.
-  .refine(
-    user => user.email === undefined || user.phone_number === undefined || user.phone_number_verified,
-    'has a phone_number that is not verified beside an email: leave the number out',
-  )
-type ImportedUser = z.infer<typeof importedUser>
-
-export type ImportReport = { imported: number; skipped: { line: number; reason: string }[] }
-
-/** Lines per transaction: large enough to be fast, small enough that other writers hardly wait. */
+/** Users per transaction: enough to be fast, few enough that other writers hardly wait. */
 const batchSize = 200
+/** A report of a file with nothing right in it must not fill the memory. */
+const mostListed = 10_000
+
+type Entry = { at: number; user: CheckedUser; left: string[] }
+type Written = { entry: Entry; outcome: Outcome | string }
+
+/** Thrown by a dry run, so that its transaction is undone. */
+class OnlyTried extends Error {
+  readonly written: Written[]
+  constructor(written: Written[]) {
+    super('Nothing is written in a dry run.')
+    this.written = written
+  }
+}
 
 /**
- * Brings in users from JSON lines. A line that is wrong or whose address is taken is skipped and reported; the others are
- * there when the report is.
+ * Brings in the users of a file. An entry that is wrong, or whose address is taken, is skipped and reported; every other is there
+ * as a whole when the report is. The same file can be imported again.
+ * @param writing.actor who the audit log names
+ * @param writing.isDry says what an import would do, and writes nothing
+ * @throws OperatorError when the file cannot be read to its end: what was read by then is there
  */
 export const importUsers = async (
   db: Database,
-  project: Project,
-  lines: AsyncIterable<string> | Iterable<string>,
-  /** Whom the audit log names. */
-  actor: string,
-  now: number,
+  { read, toUser }: ExportFormat,
+  input: NodeJS.ReadableStream,
+  writing: Writing & { actor: string; isDry: boolean },
 ): Promise<ImportReport> => {
-  const report: ImportReport = { imported: 0, skipped: [] }
-  let batch: { line: number; user: ImportedUser }[] = []
-  let line = 0
-
-  const flush = async (): Promise<void> => {
-    const users = batch
+  const report = emptyReport(writing.isDry)
+  const roles = writing.project.rbac.roles.map(({ role_id }) => role_id)
+  const seen = createSeenKeys()
+  let batch: Entry[] = []
+  const flush = async () => {
+    const entries = batch
     batch = []
-    const outcomes = await runTransaction(db, async tx => {
-      const reasons: (string | null)[] = []
-      for (const { user } of users) reasons.push(await insert(tx, project, user, now))
-      const count = reasons.filter(reason => reason === null).length
-      await audit(tx, { projectId: project.id, action: 'users.imported', actor, at: now, details: { count } })
-      return reasons
-    })
-    for (const [index, reason] of outcomes.entries()) {
-      if (reason === null) report.imported++
-      else report.skipped.push({ line: users[index]?.line ?? 0, reason })
-    }
+    for (const { entry, outcome } of await writeBatch(db, entries, writing)) count(report, entry, outcome)
   }
 
-  for await (const text of lines) {
-    line++
-    if (text.trim() === '') continue
-    const parsed = parseLine(text)
-    if (typeof parsed === 'string') report.skipped.push({ line, reason: parsed })
-    else batch.push({ line, user: parsed })
-    if (batch.length >= batchSize) await flush()
-  }
-  if (batch.length > 0) await flush()
-  return { ...report, skipped: report.skipped.toSorted((a, b) => a.line - b.line) }
-}
-
-const parseLine = (text: string): ImportedUser | string => {
-  let value: unknown
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return 'is not JSON'
+    for await (const row of read(input)) {
+      const entry = entryOf(row, toUser, { roles, now: writing.now, seen })
+      if (typeof entry === 'string') skip(report, row.at, entry)
+      else batch.push(entry)
+      if (batch.length >= batchSize) await flush()
+    }
+  } finally {
+    if (batch.length > 0) await flush()
   }
-  const parsed = importedUser.safeParse(value)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
+  report.skipped.sort((a, b) => a.line - b.line)
+  return report
+}
+
+const emptyReport = (isDry: boolean): ImportReport => ({
+  ...{ dry_run: isDry, imported: 0, updated: 0, unchanged: 0, deleted_here: 0 },
+  ...{ kept: {}, not_kept: {}, skipped: [], skipped_more: 0 },
+})
+
+const skip = (report: ImportReport, line: number, reason: string): void => {
+  if (report.skipped.length < mostListed) report.skipped.push({ line, reason })
+  else report.skipped_more++
+}
+
+const became = {
+  created: 'imported',
+  updated: 'updated',
+  unchanged: 'unchanged',
+  'deleted here': 'deleted_here',
+} as const
+
+const count = (report: ImportReport, { at, left }: Entry, outcome: Outcome | string): void => {
+  if (typeof outcome === 'string') {
+    skip(report, at, outcome)
+    return
+  }
+  report[became[outcome.became]]++
+  for (const thing of outcome.kept) report.kept[thing] = (report.kept[thing] ?? 0) + 1
+  if (outcome.became === 'deleted here') return
+  for (const words of [...left, ...outcome.left]) report.not_kept[words] = (report.not_kept[words] ?? 0) + 1
+}
+
+/** The user of a row, or why there is none. */
+const entryOf = (
+  row: Row,
+  toUser: ExportFormat['toUser'],
+  { seen, ...known }: { roles: string[]; now: number; seen: SeenKeys },
+): Entry | string => {
+  if ('unreadable' in row) return row.unreadable
+  try {
+    const { user, left } = checkUser(toUser(row.value), known)
+    return isTwice(user, seen) ? 'is in the file twice: the first entry counts' : { at: row.at, user, left }
+  } catch (error) {
+    if (error instanceof NotTaken) return error.message
+    if (error instanceof ZodError) return inWords(error)
+    throw error
+  }
+}
+
+/** Whether an entry before had the same id, address or number. Entries that only add to a user may be many. */
+const isTwice = ({ id, emails, phoneNumbers, onlyAdds }: CheckedUser, { wasSeen }: SeenKeys): boolean => {
+  if (onlyAdds) return false
+  const contacts = [...emails, ...phoneNumbers].map(({ value }) => `contact ${value}`)
+  const keys = id === null ? contacts : [`id ${id}`, ...contacts]
+  return keys.map(wasSeen).includes(true)
+}
+
+const inWords = ({ issues: [issue] }: ZodError): string => {
   const where = issue?.path.join('.') ?? ''
-  return `${where === '' ? '' : `${where}: `}${issue === undefined || issue.message === 'Invalid input' ? 'is not well-formed' : issue.message}`
+  const what = issue === undefined || issue.message === 'Invalid input' ? 'is not well-formed' : issue.message
+  return `${where === '' ? '' : `${where}: `}${what}`
 }
 
-/** Null when the user is there now, else why not. */
-const insert = async (tx: Tx, project: Project, user: ImportedUser, now: number): Promise<string | null> => {
-  const reason = await reasonAgainst(tx, project, user)
-  if (reason !== null) return reason
-  const createdAt = user.created_at === undefined ? now : Date.parse(user.created_at)
-  const userId = newId('user', project.environment)
-  // Claimed first: somebody may sign up with the address between the look and the claim.
-  if (user.email !== undefined && !(await emails.claim(tx, project, userId, user.email, user.email_verified, now))) {
-    return 'the email is taken'
+const writeBatch = async (
+  db: Database,
+  entries: readonly Entry[],
+  { actor, isDry, ...writing }: Writing & { actor: string; isDry: boolean },
+): Promise<Written[]> => {
+  const { project, format, now } = writing
+  const work = async (tx: Tx): Promise<Written[]> => {
+    const written: Written[] = []
+    for (const entry of entries) written.push({ entry, outcome: await tryToWrite(tx, writing, entry.user) })
+    if (isDry) throw new OnlyTried(written)
+    const changed = written.filter(
+      ({ outcome }) => typeof outcome === 'object' && ['created', 'updated'].includes(outcome.became),
+    )
+    if (changed.length > 0) {
+      const details = { count: changed.length, from: format }
+      await audit(tx, { projectId: project.id, action: 'users.imported', actor, at: now, details })
+    }
+    return written
   }
-  const { phone_number: phone, phone_number_verified: verified } = user
-  if (phone !== undefined && !(await phoneNumbers.claim(tx, project, userId, phone, verified, now))) {
-    await emails.removeAll(tx, project.id, userId)
-    return 'the phone_number is taken'
+  try {
+    return await runTransaction(db, work)
+  } catch (error) {
+    if (error instanceof OnlyTried) return error.written
+    throw error
   }
-  await createUser(
-    tx,
-    project,
-    {
-      firstName: user.name.first_name ?? '',
-      middleName: user.name.middle_name ?? '',
-      lastName: user.name.last_name ?? '',
-      roles: user.roles,
-      trustedMetadata: user.trusted_metadata,
-      untrustedMetadata: user.untrusted_metadata,
-      externalId: user.external_id,
-      // They have been users elsewhere: their next sign-in is no signup.
-      signedInAt: createdAt,
-    },
-    createdAt,
-    userId,
-  )
-  if (user.password_hash !== undefined) await setPassword(tx, project, userId, user.password_hash, now)
-  return null
 }
 
-const reasonAgainst = async (tx: Tx, project: Project, user: ImportedUser): Promise<string | null> => {
-  const unknownRole = user.roles.find(role => !project.rbac.roles.some(({ role_id }) => role_id === role))
-  if (unknownRole !== undefined) return `the project has no role ${unknownRole}`
-  if (user.external_id === null) return null
-  return (await hasExternalId(tx, project.id, user.external_id)) ? 'the external_id is taken' : null
+const tryToWrite = async (tx: Tx, writing: Writing, user: CheckedUser): Promise<Outcome | string> => {
+  try {
+    return await writeUser(tx, writing, user)
+  } catch (error) {
+    if (error instanceof NotTaken) return error.message
+    throw error
+  }
 }

@@ -1,2 +1,5 @@
+export { exportFormats, type FormatName } from './exports/index.ts'
 export { type ImportReport, importUsers } from './import-users.ts'
 export { parseImportedHash } from './imported-hash.ts'
+export { importPart, sweepImports } from './imported-users.ts'
+export { importMigrations } from './tables.ts'

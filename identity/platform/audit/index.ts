@@ -5,6 +5,9 @@ export {
   type AuditTables,
   audit,
   auditMigrations,
+  noteLine,
   readAudit,
+  readEntriesWithoutLine,
   type StoredAuditEntry,
+  sweepAudit,
 } from './store.ts'

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Migration, prepareInsert } from '@corroborate/server-kit/database'
+import { deleteOlder, type Migration, prepareInsert } from '@corroborate/server-kit/database'
+import { providerTables } from '@corroborate/server-kit/retention'
 import type { AccountAction } from '@corroborate/wire/account-events'
+import { type Generated, type Selectable, sql } from 'kysely'
 import type { Database, Tables, Tx } from '../database/index.ts'
 import type { OperatorEvent } from '../names/index.ts'
 import type { RequestFacts } from '../request/index.ts'
@@ -22,6 +24,8 @@ export type AuditTables = {
     user_agent: string | null
     request_id: string | null
     details: string
+    /** Its number among the lines that leave this database (`operate/audit-out`); null while it has none. */
+    line: Generated<number | null>
   }
 }
 
@@ -54,6 +58,40 @@ export const auditMigrations: Migration[] = [
         .on('audit_log')
         .columns(['project_id', 'user_id', 'at'])
         .execute()
+    },
+  },
+  {
+    name: '2026-12-08-audit-log-by-age',
+    async up(db) {
+      await db.schema.createIndex('audit_log_by_age').on('audit_log').column('at').execute()
+    },
+  },
+  {
+    name: '2026-12-14-audit-log-lines',
+    async up(db) {
+      await db.schema.alterTable('audit_log').addColumn('line', 'bigint').execute()
+      await sql`create index audit_log_without_line on audit_log (at) where line is null`.execute(db)
+    },
+  },
+  {
+    name: '2026-12-20-audit-log-in-pages',
+    async up(db) {
+      // A page goes on after the last entry of the one before, however many came in one moment.
+      const about: Record<string, readonly string[]> = {
+        by_time: [],
+        of_user: ['user_id'],
+        by_actor: ['actor'],
+        by_action: ['action'],
+      }
+      for (const [name, columns] of Object.entries(about)) {
+        await db.schema
+          .createIndex(`audit_log_pages_${name}`)
+          .on('audit_log')
+          .columns(['project_id', ...columns, 'at', 'audit_id'])
+          .execute()
+      }
+      await db.schema.dropIndex('audit_log_by_time').execute()
+      await db.schema.dropIndex('audit_log_of_user').execute()
     },
   },
 ]
@@ -127,7 +165,13 @@ export type AuditQuery = {
   action?: string | undefined
   /** Only these. */
   actions?: readonly string[] | undefined
+  /** As the log names them: a user id, `operator:NAME` or `anonymous`. */
+  actor?: string | undefined
   since?: number | undefined
+  /** Only before this moment. */
+  until?: number | undefined
+  /** The last entry of the page before. */
+  after?: { at: number; auditId: string } | undefined
   limit: number
 }
 
@@ -147,23 +191,64 @@ export type StoredAuditEntry = {
 /** The newest entries first. */
 export const readAudit = async (
   db: Database,
-  { projectId, userId, action, actions, since, limit }: AuditQuery,
+  { projectId, userId, actor, action, actions, since, until, after, limit }: AuditQuery,
 ): Promise<StoredAuditEntry[]> => {
   let query = db
     .selectFrom('audit_log')
     .selectAll()
     .where('project_id', '=', projectId)
     .orderBy('at', 'desc')
-    .orderBy('audit_id')
+    .orderBy('audit_id', 'desc')
     .limit(limit)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   if (action !== undefined) query = query.where('action', '=', action)
   if (actions !== undefined) query = query.where('action', 'in', actions)
+  if (actor !== undefined) query = query.where('actor', '=', actor)
   if (since !== undefined) query = query.where('at', '>=', since)
+  if (until !== undefined) query = query.where('at', '<', until)
+  if (after !== undefined) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('at', 'audit_id'), '<', tuple(after.at, after.auditId)),
+    )
+  }
   const rows = await query.execute()
-  return rows.map(({ project_id: _, at, details, ...row }) => ({
-    ...row,
-    at: new Date(at).toISOString(),
-    details: JSON.parse(details),
-  }))
+  return rows.map(({ project_id: _, line: _line, ...row }) => shown(row))
+}
+
+const shown = ({ at, details, ...row }: Omit<Selectable<AuditTables['audit_log']>, 'project_id' | 'line'>) => ({
+  ...row,
+  at: new Date(at).toISOString(),
+  details: JSON.parse(details) as Record<string, unknown>,
+})
+
+/** Entries that have no line yet, the oldest first, with the project of each. */
+export const readEntriesWithoutLine = async (
+  tx: Tx,
+  limit: number,
+): Promise<(StoredAuditEntry & { project_id: string })[]> => {
+  const rows = await tx
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('line', 'is', null)
+    .orderBy('at')
+    .orderBy('audit_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ project_id, line: _, ...row }) => ({ project_id, ...shown(row) }))
+}
+
+/** Notes the number of an entry's line. */
+export const noteLine = async (tx: Tx, projectId: string, auditId: string, line: number): Promise<void> => {
+  await tx
+    .updateTable('audit_log')
+    .set({ line })
+    .where('project_id', '=', projectId)
+    .where('audit_id', '=', auditId)
+    .execute()
+}
+
+/** Removes entries that are older than we keep them. */
+export const sweepAudit = async (db: Database, now: number): Promise<void> => {
+  const before = now - providerTables.audit_log.ms
+  await deleteOlder(db, 'audit_log', { key: ['project_id', 'audit_id'], age: 'at', before })
 }

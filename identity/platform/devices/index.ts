@@ -1,1 +1,2 @@
 export { type Device, deviceOf } from './device-of.ts'
+export { networkOf } from './network-of.ts'

@@ -15,6 +15,8 @@ export type IdKind =
   | 'webauthn-registration'
   | 'biometric-registration'
   | 'session'
+  | 'remembered-device'
+  | 'known-device'
   | 'connected-app'
   | 'event'
   | 'audit'

@@ -58,7 +58,7 @@ test('a provider killed while it seals finishes at its next start', async () => 
     env: { ...childEnvironment, IDENTITY_PORT: '0', ...settings },
   })
   const died = once(doomed, 'exit')
-  await expect.poll(sealed, { timeout: 60_000, interval: 2 }).toBeGreaterThan(0)
+  await expect.poll(sealed, { interval: 2 }).toBeGreaterThan(0)
   // With so many rows it is seldom done by now; if it is, there is nothing to finish, and the test below stops it for certain.
   doomed.kill('SIGKILL')
   await died
@@ -69,4 +69,4 @@ test('a provider killed while it seals finishes at its next start', async () => 
     expect(revived.sealer.open(secret, { table: 'totps', projectId, id })).toBe(base32)
   }
   await revived.close()
-}, 120_000)
+})

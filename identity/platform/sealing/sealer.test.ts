@@ -6,6 +6,14 @@ const two = 't'.repeat(43)
 const row = { table: 'totps', projectId: 'project-test-1', id: 'totp-test-1' } as const
 const text = 'JBSWY3DPEHPK3PXP'
 
+test('what is derived is the same in each process with the secret, and another for another text or secret', () => {
+  const derived = createSealer([one]).derive(text)
+  expect(derived).toMatch(/^[\w-]{43}$/)
+  expect(createSealer([one, two]).derive(text)).toBe(derived)
+  expect(createSealer([one]).derive(`${text}1`)).not.toBe(derived)
+  expect(createSealer([two, one]).derive(text)).not.toBe(derived)
+})
+
 describe('a sealed value', () => {
   test.each(['', text, 'ключ 🔑', 'x'.repeat(10_000)])('opens to what it was', value => {
     const sealer = createSealer([one])
@@ -68,7 +76,7 @@ describe('a sealed value', () => {
     expect(both.open(old, row)).toBe(text)
     const young = both.seal(text, row)
     expect(createSealer([two]).open(young, row)).toBe(text)
-    expect(() => createSealer([two]).open(old, row)).toThrow('not sealed under any secret')
-    expect(() => createSealer([one]).open(young, row)).toThrow('not sealed under any secret')
+    expect(() => createSealer([two]).open(old, row)).toThrow('sealed under a secret which is not here')
+    expect(() => createSealer([one]).open(young, row)).toThrow('sealed under a secret which is not here')
   })
 })

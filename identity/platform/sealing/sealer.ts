@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
 
 /** The row a value belongs to. It is part of what is authenticated: a sealed value opens in its own row only. */
 export type SealedRow = { table: string; projectId: string; id: string }
@@ -9,6 +10,8 @@ export type Sealer = {
   seal: (text: string, row: SealedRow) => string
   /** @throws Error when the value was sealed for another row, under an unknown secret, altered, or never sealed. */
   open: (sealed: string, row: SealedRow) => string
+  /** A text of 43 characters, the same for the same `text`, that nobody works out without the newest secret. */
+  derive: (text: string) => string
   /** What values begin with that can be opened; the first is what new ones begin with. */
   prefixes: readonly string[]
 }
@@ -32,15 +35,23 @@ const belonging = ({ table, projectId, id }: SealedRow): Buffer => Buffer.from(J
 export const createSealer = (secrets: readonly string[]): Sealer => {
   const keys = new Map(secrets.map(secret => [prefixOf(secret), derive(secret, 'key', 32)] as const))
   const [newest] = keys.keys()
-  if (newest === undefined) throw new TypeError('There is no secret to seal under.')
+  const [newestSecret] = secrets
+  if (newest === undefined || newestSecret === undefined) throw new TypeError('There is no secret to seal under.')
   const keyOf = (prefix: string): Buffer => {
     const key = keys.get(prefix)
-    if (key === undefined) throw new Error('A value is not sealed under any secret this process has.')
+    if (key === undefined)
+      throw new OperatorError(
+        'A value was sealed under a secret which is not here: set IDENTITY_SECRET to the one it was sealed under.',
+      )
     return key
   }
 
+  const derivingKey = derive(newestSecret, 'derive', 32)
+
   return {
     prefixes: [...keys.keys()],
+
+    derive: text => createHmac('sha256', derivingKey).update(text).digest('base64url'),
 
     seal: (text, row) => {
       const nonce = randomBytes(nonceSize)

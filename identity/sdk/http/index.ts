@@ -1,4 +1,4 @@
-export { corsHeadersOfBusy, corsHeadersOfRefusals } from './cors.ts'
+export { corsHeadersOfBusy, corsHeadersOfRefusals, preflightHeadersOfBusy } from './cors.ts'
 export { createSdk } from './create-sdk.ts'
 export { answer, answerWithUser, type Call, type Route } from './route.ts'
 export { tokenOf } from './session-cookies.ts'

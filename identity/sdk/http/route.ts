@@ -9,7 +9,13 @@ type SessionOf<E extends Endpoint> = E['auth'] extends 'session'
   : { session: LiveSession | null; sessionToken: string | null }
 
 /** A call of the contract after routing, project and session look-up and validation. */
-export type Call<E extends Endpoint> = RequestOf<E> & SessionOf<E> & { project: Project; request: RequestFacts }
+export type Call<E extends Endpoint> = RequestOf<E> &
+  SessionOf<E> & {
+    project: Project
+    request: RequestFacts
+    /** Sends a `Set-Cookie` header along, if the call succeeds. */
+    setCookie: (cookie: string) => void
+  }
 
 type RouteOptions<E extends Endpoint> = {
   /** Names the project for a call that needs no Authorization header. */

@@ -10,6 +10,7 @@ import { brought } from '../../features.ts'
 import { createProject } from '../../projects/index.ts'
 import { countMessages, holdBody, identityUnderTest } from '../../testing/index.ts'
 import { createCore } from '../core/index.ts'
+import { corsHeadersOfRefusals } from './cors.ts'
 import { createSdk } from './create-sdk.ts'
 
 const site = 'http://localhost:5000'
@@ -23,7 +24,7 @@ test('every endpoint of the contract has its route', async () => {
   }
 })
 
-describe('8.rules: no answer is kept by a browser or a proxy', () => {
+describe('no answer is kept by a browser or a proxy', () => {
   const kept = (answers: readonly Response[]) => answers.map(({ headers }) => headers.get('Cache-Control'))
 
   test('what the provider grants, refuses, cannot read, or has no route for, in process and over a socket', async () => {
@@ -165,15 +166,21 @@ test('a database that is away is no failure of ours: the call may be sent again'
     throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
   }
   const core = createCore({ settings, db, brought, sealer, logger, now: Date.now })
-  const sdk = createSdk(
-    { ...core, projects: { byPublicToken: gone, byId: gone, byHost: gone, someAllows: gone, refresh: () => {} } },
-    sessionCalls(core),
-  )
-  const app = createHttp({ origin: core.origin, logger }).route('/', sdk)
-  const headers = { Authorization: formatAuthorization({ publicToken: 'a', sessionToken: 'b' }) }
-  const answer = await app.request(`${sdkPrefix}/sessions/revoke`, { method: 'POST', headers })
+  const projects = { byPublicToken: gone, byId: gone, byHost: gone, someAllows: gone, refresh: () => {} }
+  const sdk = createSdk({ ...core, projects }, sessionCalls(core))
+  const problems = { headersOf: corsHeadersOfRefusals(projects) }
+  const app = createHttp({ origin: core.origin, logger, problems, isAllowedOrigin: () => true }).route('/', sdk)
+  const path = `${sdkPrefix}/sessions/revoke`
+  // The page may ask, and reads that it should try again.
+  const asked = await app.request(path, { method: 'OPTIONS', headers: { Origin: site } })
+  expect([asked.status, asked.headers.get('Access-Control-Allow-Origin')]).toEqual([204, site])
+  const headers = { Authorization: formatAuthorization({ publicToken: 'a', sessionToken: 'b' }), Origin: site }
+  const answer = await app.request(path, { method: 'POST', headers })
   expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
-  expect(lines.some(line => line.msg === 'request failed')).toBe(true)
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(site)
+  expect(lines.filter(({ msg }) => msg === 'request refused')).toMatchObject([
+    { status: 503, err: { message: expect.any(String) } },
+  ])
 })
 
 describe('cross-origin', () => {

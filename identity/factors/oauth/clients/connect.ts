@@ -55,3 +55,17 @@ export const providersOn = async (
  */
 export const authorityOf = (provider: OAuthProvider, { places, isSandbox }: Connection): string =>
   isSandbox ? 'sandbox' : new URL(endpointsOf(providers[provider], { places, base: null }).token).host
+
+/**
+ * The same for a project at a provider, also where no client is registered yet: then it is the provider's usual host. The sandbox
+ * is left out.
+ */
+export const authorityIn = async (
+  { db, sealer, settings }: Pick<Core, 'db' | 'sealer'> & Pick<Surroundings, 'settings'>,
+  projectId: string,
+  provider: OAuthProvider,
+): Promise<string> => {
+  const client = await findClient(db, sealer, projectId, provider)
+  if (client !== null) return authorityOf(provider, connectionOf(settings, client))
+  return new URL(endpointsOf(providers[provider], { places: {}, base: null }).token).host
+}

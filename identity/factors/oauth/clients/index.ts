@@ -1,3 +1,3 @@
 export { checkRegistration } from './check-registration.ts'
-export { authorityOf, connect, providersOn } from './connect.ts'
-export { type Client, type ListedClient, listClients, removeClient, setClient } from './store.ts'
+export { authorityIn, authorityOf, connect, providersOn } from './connect.ts'
+export { type Client, findClient, type ListedClient, listClients, removeClient, setClient } from './store.ts'

@@ -1,3 +1,4 @@
+import { messageOf } from '@corroborate/server-kit/error-message'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import * as oauth from 'oauth4webapi'
 import type { Endpoints, Provider } from '../providers/index.ts'
@@ -45,7 +46,7 @@ export const idTokenError = (error: unknown): ProviderError => {
   if (error instanceof ProviderError) return error
   const { code, cause } = error instanceof Error ? (error as Error & { code?: string }) : {}
   const claim = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'claim') : undefined
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   if (code === oauth.JWT_TIMESTAMP_CHECK) return new ProviderError('id_token_expired', message, error)
   if (claim === 'aud') return new ProviderError('id_token_incorrect_audience', message, error)
   if (claim === 'nonce') return new ProviderError('id_token_nonce_invalid', message, error)

@@ -1,3 +1,4 @@
+import { messageOf } from '@corroborate/server-kit/error-message'
 import * as oauth from 'oauth4webapi'
 import { ProviderError } from './provider-error.ts'
 
@@ -52,6 +53,6 @@ export const asRefusal = (error: unknown): never => {
 /** Throws every error as a ProviderError: no answer, a slow one, HTML, a profile without an id. */
 export const asProviderError = (error: unknown): never => {
   if (error instanceof ProviderError) throw error
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   throw new ProviderError('oauth_provider_unavailable', message, error)
 }

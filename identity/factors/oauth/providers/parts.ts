@@ -4,8 +4,8 @@ import type { EmailClass, Profile } from './provider.ts'
 /** Text that is empty if it is missing, null, or of another type. */
 export const optionalText = z.string().catch('')
 
-/** An id as text. Some providers send numbers. */
-export const id = z.union([z.string().regex(/^\S{1,255}$/), z.int().transform(String)])
+/** An id as text, which every database can store: no space, control character or half a surrogate pair. Some providers send numbers. */
+export const id = z.union([z.string().regex(/^[^\s\p{Cc}\p{Cs}]{1,255}$/u), z.int().transform(String)])
 
 /** Whether a flag is `true` or "true". Pure. */
 export const isTrue = (flag: unknown): boolean => flag === true || flag === 'true'

@@ -24,6 +24,8 @@ export type Lies = {
   transports?: string[]
   /** The credential's own key signs what was made, or `key` does. */
   isSelfAttested?: boolean
+  /** The credential has a key whose point is not on the curve. */
+  isOffCurve?: boolean
   /** In place of no attestation. */
   attestation?: Attestation
 }
@@ -69,14 +71,14 @@ const authenticatorData = (rpId: string, counter: number, lies: Lies, attested =
 }
 
 /** A public key as servers keep it (COSE). */
-const coseKeyOf = (publicKey: KeyObject): Buffer => {
+const coseKeyOf = (publicKey: KeyObject, { isOffCurve = false }: Lies = {}): Buffer => {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const key = new Map<number, number | Uint8Array>([
     [1, 2],
     [3, -7],
     [-1, 1],
     [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
-    [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+    [-3, new Uint8Array(Buffer.from(isOffCurve ? x : y, 'base64url'))],
   ])
   return Buffer.from(isoCBOR.encode(key as never))
 }
@@ -103,7 +105,7 @@ export const createAuthenticator = (own: Lies = {}) => {
       const id = Buffer.from(told.credentialId ?? credentialId, 'base64url')
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)
-      const attested = Buffer.concat([Buffer.alloc(16), length, id, coseKeyOf(publicKey)])
+      const attested = Buffer.concat([Buffer.alloc(16), length, id, coseKeyOf(publicKey, told)])
       const data = authenticatorData(options.rp.id ?? '', counter, told, attested)
       const clientData = clientDataOf('webauthn.create', options.challenge, told)
       const plain = told.isSelfAttested ? selfAttestation(signatureOf(data, clientData, told)) : none

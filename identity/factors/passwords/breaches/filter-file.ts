@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
@@ -18,9 +18,12 @@ const versionOf = (name: string): string => {
 export const filterFile = (folder = identityDist): string =>
   join(folder, `common-passwords-${listPackages.map(versionOf).join('-')}.bloom`)
 
+/** Whether the filter of today's lists is there. */
+export const isFilterBuilt = (folder = identityDist): boolean => existsSync(filterFile(folder))
+
 /** Builds the filter unless it is there already. Returns whether it had to. */
 export const buildFilterIfMissing = (folder = identityDist): boolean => {
-  if (readIfThere(filterFile(folder)) !== null) return false
+  if (isFilterBuilt(folder)) return false
   keep(folder, commonPasswordFilter().bits)
   return true
 }

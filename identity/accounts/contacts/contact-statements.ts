@@ -1,0 +1,64 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
+import type { Kysely } from 'kysely'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import type { UserRef } from '../users/index.ts'
+import type { ContactKind } from './contact-kind.ts'
+
+export type ContactRow = { id: string; user_id: string; value: string; verified: number }
+export type OwnerRef = Pick<UserRef, 'projectId' | 'userId'>
+
+/** Both tables have the same columns under other names: Kysely's types do not follow names that are given. */
+type AnyTable = Kysely<Record<string, Record<string, string | number>>>
+/** A database as these statements see it. */
+export const handle = (db: Database | Tx | AnyTable): AnyTable => db as unknown as AnyTable
+
+/** The prepared statements about e-mail addresses, or about phone numbers. */
+export const contactStatements = ({ table, idColumn, valueColumn }: ContactKind) => {
+  const rowsOfProject = (db: AnyTable, projectId: OwnerRef['projectId']) =>
+    db
+      .selectFrom(table)
+      .select(row => [
+        row.ref(idColumn).as('id'),
+        row.ref('user_id').as('user_id'),
+        row.ref(valueColumn).as('value'),
+        row.ref('verified').as('verified'),
+      ])
+      .where('project_id', '=', projectId)
+
+  const ofUser = (db: AnyTable, { projectId, userId }: OwnerRef) =>
+    rowsOfProject(db, projectId).where('user_id', '=', userId)
+
+  const rowsOf = (db: Database | Tx | AnyTable, user: OwnerRef) =>
+    ofUser(handle(db), user).orderBy('created_at').orderBy(idColumn).$castTo<ContactRow>()
+  const rowsOfUser = prepareStatement((db: AnyTable, projectId: string, userId: string) =>
+    rowsOf(db, { projectId, userId }),
+  )
+  const rowOfId = prepareStatement((db: AnyTable, projectId: string, userId: string, id: string) =>
+    ofUser(db, { projectId, userId }).where(idColumn, '=', id).$castTo<ContactRow>(),
+  )
+  const rowOfValue = prepareStatement((db: AnyTable, projectId: string, value: string) =>
+    db
+      .selectFrom(table)
+      .select(row => [row.ref(idColumn).as('id'), row.ref('user_id').as('user_id'), row.ref('verified').as('verified')])
+      .where('project_id', '=', projectId)
+      .where(valueColumn, '=', value)
+      .$castTo<Omit<ContactRow, 'value'>>(),
+  )
+  const claimed = prepareStatement(
+    (db: AnyTable, projectId: string, id: string, userId: string, value: string, verified: number, createdAt: number) =>
+      db
+        .insertInto(table)
+        .values({
+          project_id: projectId,
+          [idColumn]: id,
+          user_id: userId,
+          [valueColumn]: value,
+          verified,
+          created_at: createdAt,
+        })
+        .onConflict(conflict => conflict.columns(['project_id', valueColumn]).doNothing())
+        .returning(idColumn),
+  )
+
+  return { rowsOfProject, rowsOf, rowsOfUser, rowOfId, rowOfValue, claimed }
+}

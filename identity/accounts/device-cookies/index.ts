@@ -1,0 +1,1 @@
+export { createDeviceCookie } from './device-cookie.ts'

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { deleteInSteps, prepareStatement } from '@corroborate/server-kit/database'
+import { providerTables } from '@corroborate/server-kit/retention'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import { deviceOf, networkOf } from '../../platform/devices/index.ts'
+import { newId } from '../../platform/ids/index.ts'
+import { createDeviceCookie } from '../device-cookies/index.ts'
+import { type Held, hashToken } from '../sessions/index.ts'
+import { type KnownDevice, recognise } from './rules.ts'
+
+/** How long a browser is known after it was last used, in ms: as long as browsers keep a cookie. */
+const knownFor = providerTables.known_devices.ms
+/** Browsers of one user. The one that was not used for longest makes room. */
+const most = 30
+
+const cookie = createDeviceCookie('known', knownFor)
+
+/** The browser of a sign-in, and what it is given to be known again. */
+export type SignInDevice = {
+  id: string
+  /** The user has signed in before, but never in this browser. */
+  isNew: boolean
+  /** The `Set-Cookie` header. */
+  cookie: string
+}
+
+/** Notes the browser in which a user signs in, and says whether it is one that they have not used before. */
+export const noteDevice = async ({ tx, project, userId, request }: Held, secure: boolean): Promise<SignInDevice> => {
+  const devices = (await devicesOf(tx, project.id, userId)).map(
+    ({ device_id, secret_hash, keeps_cookies, browser, system, network }): KnownDevice => ({
+      ...{ id: device_id, secretHash: secret_hash, keepsCookies: keeps_cookies === 1, browser, system, network },
+    }),
+  )
+  const sent = cookie.secretIn(request.cookies, userId, secure)
+  const seen = { ...deviceOf(request.userAgent), network: networkOf(request.address) }
+  const found = recognise(devices, { ...seen, secretHash: sent === null ? null : hashToken(sent) })
+  if (found.kind === 'known') {
+    const { id, secretHash, keepsCookies } = found.device
+    const isSent = sent !== null && hashToken(sent) === secretHash
+    // One that came without its cookie gets a new one: the secret itself is not kept.
+    const secret = isSent ? sent : newSecret()
+    await noteUse(tx, project.id, id, hashToken(secret), seen.network, isSent || keepsCookies ? 1 : 0, request.now)
+    return { id, isNew: false, cookie: cookie.headerFor(userId, secret, secure) }
+  }
+  const id = newId('known-device', project.environment)
+  const secret = newSecret()
+  for (const old of devices.slice(most - 1)) await forgetDevices(tx, project.id, { userId, deviceId: old.id })
+  await tx
+    .insertInto('known_devices')
+    .values({
+      ...{ project_id: project.id, device_id: id, user_id: userId, secret_hash: hashToken(secret), ...seen },
+      ...{ keeps_cookies: 0, first_used_at: request.now, last_used_at: request.now },
+    })
+    .execute()
+  return { id, isNew: found.kind === 'new', cookie: cookie.headerFor(userId, secret, secure) }
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** The last used first. */
+const devicesOf = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db
+    .selectFrom('known_devices')
+    .select(['device_id', 'secret_hash', 'keeps_cookies', 'browser', 'system', 'network'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('device_id'),
+)
+
+const noteUse = prepareStatement(
+  (
+    db: Database | Tx,
+    projectId: string,
+    id: string,
+    secretHash: string,
+    network: string,
+    keepsCookies: number,
+    now: number,
+  ) =>
+    db
+      .updateTable('known_devices')
+      .set({ secret_hash: secretHash, network, keeps_cookies: keepsCookies, last_used_at: now })
+      .where('project_id', '=', projectId)
+      .where('device_id', '=', id),
+)
+
+/** Forgets one browser of a user, or all (`deviceId: null`). */
+export const forgetDevices = async (
+  tx: Tx,
+  projectId: string,
+  { userId, deviceId }: { userId: string; deviceId: string | null },
+): Promise<void> => {
+  const all = tx.deleteFrom('known_devices').where('project_id', '=', projectId).where('user_id', '=', userId)
+  await (deviceId === null ? all : all.where('device_id', '=', deviceId)).execute()
+}
+
+/** Forgets browsers that were not used for long; the last one of a user stays, so that the next one is told of. */
+export const sweepDevices = (db: Database, now: number): Promise<void> =>
+  deleteInSteps(db, (tx, atMost) =>
+    tx
+      .deleteFrom('known_devices')
+      .where(
+        'device_id',
+        'in',
+        tx
+          .selectFrom('known_devices as old')
+          .select('old.device_id')
+          .where('old.last_used_at', '<', now - knownFor)
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('known_devices as newer')
+                .select('newer.device_id')
+                .whereRef('newer.project_id', '=', 'old.project_id')
+                .whereRef('newer.user_id', '=', 'old.user_id')
+                .whereRef('newer.last_used_at', '>', 'old.last_used_at'),
+            ),
+          )
+          .limit(atMost),
+      )
+      .executeTakeFirst(),
+  )

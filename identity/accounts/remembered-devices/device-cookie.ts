@@ -1,0 +1,8 @@
+import { providerTables } from '@corroborate/server-kit/retention'
+import { createDeviceCookie } from '../device-cookies/index.ts'
+
+/** How long a device is remembered, in ms. */
+export const rememberedFor = providerTables.remembered_devices.ms
+
+/** The cookie by which a device is remembered. */
+export const { secretIn: secretInCookies, headerFor: deviceCookie } = createDeviceCookie('remembered', rememberedFor)

@@ -1,0 +1,1 @@
+export { hasSecondFactor, isSecondFactor, type Proved, secondFactorState } from './second-factor.ts'

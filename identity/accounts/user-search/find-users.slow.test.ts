@@ -1,0 +1,86 @@
+import { DatabaseSync } from 'node:sqlite'
+import { engineOf } from '@corroborate/server-kit/database'
+import { describeStore } from '@corroborate/server-kit/testing'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { migrations } from '../../migrations.ts'
+import { readAudit } from '../../platform/audit/index.ts'
+import type { Database, Tables } from '../../platform/database/index.ts'
+import { createProject } from '../../projects/index.ts'
+import { addManyUsers } from '../../testing/many-users/index.ts'
+import { findUsers } from './index.ts'
+
+const count = 100_000
+const pageSize = 50
+
+type Read = (db: Database) => Promise<unknown>
+
+/** How many rows PostgreSQL looks at for something. */
+const rowsLookedAt = (db: Database, read: Read): Promise<number> =>
+  db.transaction().execute(async tx => {
+    const soFar = async (): Promise<number> => {
+      const counted = await sql<{ rows: string }>`
+        select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as rows
+        from pg_stat_xact_user_tables where schemaname = current_schema()`.execute(tx)
+      return Number(counted.rows[0]?.rows)
+    }
+    const before = await soFar()
+    await read(tx)
+    return (await soFar()) - before
+  })
+
+/** What SQLite does for something, by its query plans. */
+const stepsOf = async (db: Database, read: Read): Promise<string[]> => {
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  await read(db)
+  // What is read of the fifty users of a page is looked up by their ids.
+  const asked = prepare.mock.calls.map(([text]) => text).filter(text => !text.includes('"user_id" in ('))
+  prepare.mockRestore()
+  const plans = asked.map(text => sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db))
+  return (await Promise.all(plans)).flatMap(({ rows }) => rows.map(({ detail }) => detail))
+}
+
+/** Whether something looks at all users, or sorts them: a page needs fifty. */
+const goesThroughAll = async (db: Database, read: Read): Promise<boolean> =>
+  engineOf(db) === 'sqlite'
+    ? (await stepsOf(db, read)).some(step => /^SCAN |USE TEMP B-TREE FOR ORDER BY/.test(step))
+    : (await rowsLookedAt(db, read)) > 1_000
+
+describeStore<Tables>(`${count} users`, migrations, open => {
+  test('are listed and found by indexes: the first page, one deep inside, each way', async () => {
+    const db = await open()
+    const { id } = await createProject(db, { name: 'Test' }, 1)
+    await addManyUsers(db, id, count)
+    const page = (text: string, after: string | null = null) => findUsers(db, id, { text, after, limit: pageSize })
+    const place = (way: string, ...at: (string | number)[]) =>
+      Buffer.from(JSON.stringify([way, at])).toString('base64url')
+    const reads: Readonly<Record<string, [text: string, after: string | null]>> = {
+      'all, first': ['', null],
+      'all, deep': ['', place('age', 1_050, 'user-test-many-50500')],
+      'an address': ['person4242', null],
+      'addresses, deep': ['person', place('email', 'person5@example.org')],
+      'a number': ['+44 7000 042', null],
+      'an external id': ['external-777', null],
+      'a name': ['lovelace', null],
+      'names, deep': ['h', place('last', 'hopper', 'user-test-many-50007')],
+      'a full name': ['Ada Lovelace', null],
+    }
+    const long: string[] = []
+    for (const [name, [text, after]] of Object.entries(reads)) {
+      const read: Read = on => findUsers(on, id, { text, after, limit: pageSize })
+      if (await goesThroughAll(db, read)) long.push(name)
+      expect([name, (await page(text, after)).users.length]).toEqual([
+        name,
+        name === 'an external id' ? 1 : expect.any(Number),
+      ])
+    }
+    const audit: Read = on => readAudit(on, { projectId: id, limit: pageSize, after: { at: 5, auditId: 'x' } })
+    if (await goesThroughAll(db, audit)) long.push('audit')
+    // What no index helps with shows that the look at it sees something.
+    const all: Read = on => sql`select user_id from users order by middle_name limit 50`.execute(on)
+    if (await goesThroughAll(db, all)) long.push('no index')
+    expect(long).toEqual(['no index'])
+    expect((await page('')).users).toHaveLength(pageSize)
+    expect((await page('Lovelace')).users).toHaveLength(pageSize)
+  })
+})

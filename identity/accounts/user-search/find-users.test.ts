@@ -1,0 +1,124 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { EmailAddress } from '@corroborate/wire/email'
+import { expect, test } from 'vitest'
+import { migrations } from '../../migrations.ts'
+import type { Database, Tables } from '../../platform/database/index.ts'
+import { createProject, type Project } from '../../projects/index.ts'
+import { emails, phoneNumbers } from '../contacts/index.ts'
+import { createUser } from '../users/index.ts'
+import { findUsers } from './index.ts'
+
+const now = 1_800_000_000_000
+
+type Somebody = { first?: string; last?: string; email?: string; phone?: string; externalId?: string; at?: number }
+
+const add = (db: Database, project: Project, { first, last, email, phone, externalId, at = now }: Somebody) =>
+  db.transaction().execute(async tx => {
+    const user = { firstName: first ?? '', lastName: last ?? '', externalId: externalId ?? null }
+    const userId = await createUser(tx, project, user, at)
+    if (email !== undefined) await emails.claim(tx, project, userId, email as EmailAddress, true, at)
+    if (phone !== undefined) await phoneNumbers.claim(tx, project, userId, phone, false, at)
+    return userId
+  })
+
+describeStore<Tables>('users are found', migrations, open => {
+  const setUp = async () => {
+    const db = await open()
+    const project = await createProject(db, { name: 'Test' }, now)
+    const ids: string[] = []
+    for (const somebody of [
+      {
+        first: 'Ada',
+        last: 'Lovelace',
+        email: 'ada@example.org',
+        phone: '+442079460958',
+        externalId: '42',
+        at: now + 1,
+      },
+      { first: 'Adam', last: 'Smith', email: 'smith@example.org', at: now + 2 },
+      { first: 'Zoe', last: 'Adams', email: 'a_da@example.org', phone: '+442079461111', at: now + 3 },
+      { email: 'adb@example.org', at: now + 4 },
+    ])
+      ids.push(await add(db, project, somebody))
+    const other = await createProject(db, { name: 'Other' }, now)
+    await add(db, other, { first: 'Ada', last: 'Ada', email: 'ada@example.org', phone: '+442079460958' })
+    const find = async (text: string, limit = 10) => {
+      const found: string[][] = []
+      let after: string | null = null
+      do {
+        const page = await findUsers(db, project.id, { text, after, limit })
+        found.push(page.users.map(({ userId }) => String(ids.indexOf(userId))))
+        after = page.next
+      } while (after !== null)
+      return found
+    }
+    return { db, project, ids, find }
+  }
+
+  test('all of them, the newest first, also those of one moment, a page at a time', async () => {
+    const { db, project, find } = await setUp()
+    expect(await find('')).toEqual([['3', '2', '1', '0']])
+    expect(await find('', 3)).toEqual([['3', '2', '1'], ['0']])
+    expect(await find('', 4)).toEqual([['3', '2', '1', '0']])
+    for (let n = 0; n < 7; n++) await add(db, project, { at: now + 9 })
+    expect((await find('', 2)).flat()).toHaveLength(11)
+    expect(new Set((await find('', 2)).flat()).size).toBe(5)
+  })
+
+  test.each([
+    ['ada@', [['0']]],
+    ['ADA@Example.org', [['0']]],
+    ['a_da', [['2']]],
+    ['+44 20 7946', [['0', '2']]],
+    ['+442079461', [['2']]],
+    ['42', [['0']]],
+    ['smith', [['1']]],
+    ['SMI', [['1']]],
+    ['ada lov', [['0']]],
+    ['ada smith', [[]]],
+    ['love', [['0']]],
+    ['nobody', [[]]],
+    ['%', [[]]],
+    ['_', [[]]],
+  ])('by the beginning of what they have (%s), in their own project alone', async (text, found) => {
+    const { find } = await setUp()
+    expect(await find(text)).toEqual(found)
+  })
+
+  test('by address before name, and each way goes on where its page ended', async () => {
+    const { ids, project, db, find } = await setUp()
+    const first = await findUsers(db, project.id, { text: ids[1] ?? '', after: null, limit: 5 })
+    expect(first.users.map(({ emails }) => emails[0]?.value)).toEqual(['smith@example.org'])
+    expect(await find('ad')).toEqual([['0', '3', '2', '1']])
+    expect((await find('ad', 1)).flat()).toEqual(['0', '3', '2', '0', '1'])
+  })
+
+  test('a place that is none of ours begins anew', async () => {
+    const { db, project } = await setUp()
+    for (const after of [
+      'x',
+      Buffer.from('["age","no"]').toString('base64url'),
+      Buffer.from('["email",["z"]]').toString('base64url'),
+    ]) {
+      const { users } = await findUsers(db, project.id, { text: '', after, limit: 10 })
+      expect(users).toHaveLength(4)
+    }
+  })
+
+  test('with what a list shows of them', async () => {
+    const { db, project } = await setUp()
+    const { users } = await findUsers(db, project.id, { text: 'lovelace', after: null, limit: 1 })
+    expect(users).toEqual([
+      {
+        userId: expect.any(String),
+        name: 'Ada Lovelace',
+        status: 'pending',
+        roles: [],
+        createdAt: now + 1,
+        signedInAt: null,
+        emails: [{ value: 'ada@example.org', verified: true }],
+        phoneNumbers: [{ value: '+442079460958', verified: false }],
+      },
+    ])
+  })
+})

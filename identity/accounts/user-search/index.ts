@@ -1,0 +1,1 @@
+export { findUsers, type ListedUser, listedUsers, type UserPage } from './find-users.ts'

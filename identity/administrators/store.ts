@@ -1,0 +1,112 @@
+import type { Migration } from '@corroborate/server-kit/database'
+import type { Database, Tx } from '../platform/database/index.ts'
+import { refuse } from '../platform/refusal/index.ts'
+import { lockProject } from '../projects/index.ts'
+import type { AdministratorRole } from './roles.ts'
+
+export type AdministratorTables = {
+  administrators: {
+    project_id: string
+    user_id: string
+    role: AdministratorRole
+    added_at: number
+  }
+}
+
+declare module '../platform/database/index.ts' {
+  interface Tables extends AdministratorTables {}
+}
+
+export const administratorMigrations: Migration[] = [
+  {
+    name: '2026-12-20-administrators',
+    async up(db) {
+      await db.schema
+        .createTable('administrators')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('user_id', 'text', column => column.notNull())
+        .addColumn('role', 'text', column => column.notNull())
+        .addColumn('added_at', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('administrators_pk', ['project_id', 'user_id'])
+        .execute()
+    },
+  },
+]
+
+/** The role of a user of the console's project; null: they are no administrator. */
+export const roleOf = async (
+  db: Database | Tx,
+  projectId: string,
+  userId: string,
+): Promise<AdministratorRole | null> => {
+  const row = await db
+    .selectFrom('administrators')
+    .select('role')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.role ?? null
+}
+
+/** All administrators, in the order in which they came. */
+export const listAdministrators = async (
+  db: Database | Tx,
+  projectId: string,
+): Promise<{ userId: string; role: AdministratorRole; addedAt: number }[]> => {
+  const rows = await db
+    .selectFrom('administrators')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('added_at')
+    .orderBy('user_id')
+    .execute()
+  return rows.map(({ user_id, role, added_at }) => ({ userId: user_id, role, addedAt: added_at }))
+}
+
+/** Makes a user an administrator. False when they are one already, whose role stays. */
+export const addAdministrator = async (
+  tx: Tx,
+  projectId: string,
+  { userId, role }: { userId: string; role: AdministratorRole },
+  now: number,
+): Promise<boolean> => {
+  const row = await tx
+    .insertInto('administrators')
+    .values({ project_id: projectId, user_id: userId, role, added_at: now })
+    .onConflict(conflict => conflict.columns(['project_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives an administrator another role. @throws Refusal when no owner would be left */
+export const changeRole = async (
+  tx: Tx,
+  projectId: string,
+  { userId, role }: { userId: string; role: AdministratorRole },
+): Promise<void> => {
+  if (role !== 'owner') await requireOtherOwner(tx, projectId, userId)
+  await tx
+    .updateTable('administrators')
+    .set({ role })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Takes an administrator's row away with their account. @throws Refusal when no owner would be left */
+export const removeAdministrator = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
+  if ((await roleOf(tx, projectId, userId)) === null) return
+  await requireOtherOwner(tx, projectId, userId)
+  await tx.deleteFrom('administrators').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
+}
+
+/** Two owners who take each other's role away at once must not both succeed: the project is held. */
+const requireOtherOwner = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
+  await lockProject(tx, projectId)
+  const all = await listAdministrators(tx, projectId)
+  const owners = all.filter(({ role }) => role === 'owner').map(each => each.userId)
+  if (owners.length === 1 && owners[0] === userId) {
+    refuse('unauthorized_action', { message: 'This is the last owner: make somebody else an owner first.' })
+  }
+}

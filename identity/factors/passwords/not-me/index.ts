@@ -1,0 +1,1 @@
+export { notMePage } from './page.ts'

@@ -1,0 +1,23 @@
+import { claimsOfScopes } from '../provider/index.ts'
+
+/** Claims that an application asks for by name (OpenID Connect Core, section 5.5), and the scopes that they come with. */
+export type ClaimsAsked = { claims: readonly string[]; claimScopes: readonly string[] }
+
+/** Reads the `claims` of a request. What is wrong in them, the provider says. Pure. */
+export const claimsAsked = (parameter: unknown): ClaimsAsked => {
+  const claims = namesIn(parameter)
+  const scopes = Object.entries(claimsOfScopes).filter(
+    ([scope, known]) => scope !== 'openid' && known.some(claim => claims.includes(claim)),
+  )
+  return { claims, claimScopes: scopes.map(([scope]) => scope) }
+}
+
+const namesIn = (parameter: unknown): string[] => {
+  if (typeof parameter !== 'string') return []
+  try {
+    const { userinfo, id_token } = Object(JSON.parse(parameter))
+    return [...new Set([userinfo, id_token].flatMap(asked => Object.keys(Object(asked))))]
+  } catch {
+    return []
+  }
+}

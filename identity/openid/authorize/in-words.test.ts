@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { appOf } from './app.ts'
+import { describeScope } from './describe-scope.ts'
+import { errorTypeFor, refuseRequest } from './refusals.ts'
+import { answerIn } from './run.ts'
+
+describe('an application as people see it', () => {
+  const described = {
+    clientId: 'https://reader.example/app.json',
+    clientName: 'Its own name',
+    applicationType: 'web',
+    tokenEndpointAuthMethod: 'none',
+    scope: 'openid email',
+  }
+  const client = { id: 'app-1', name: 'Reader', description: 'Reads.', firstParty: true, logo: 'data:x' } as never
+  const project = { id: 'project-1' }
+  const seen = (known: never | null, said: object = described, redirectUri = 'https://reader.example:8443/back?x') =>
+    appOf(project, 'https://id.example', { client: known, described: said as typeof described, redirectUri })
+
+  test('is what its operator said, verified where it is ours', () =>
+    expect(seen(client)).toEqual({
+      id: described.clientId,
+      name: 'Reader',
+      description: 'Reads.',
+      isFirstParty: true,
+      isPublic: true,
+      isNative: false,
+      isVerified: true,
+      logoUrl: expect.stringMatching(/^https:\/\/id\.example\/.*app-1/),
+      redirectHost: 'reader.example:8443',
+      scopes: ['openid', 'email'],
+    }))
+
+  test('is what it says of itself where nobody knows it, and never verified', () => {
+    expect(seen(null)).toMatchObject({
+      name: 'Its own name',
+      description: '',
+      isFirstParty: false,
+      isVerified: false,
+      logoUrl: null,
+    })
+    expect(seen({ ...(client as object), firstParty: false, logo: null } as never)).toMatchObject({
+      isFirstParty: false,
+      isVerified: false,
+      logoUrl: null,
+    })
+    const bare = { clientId: described.clientId, applicationType: 'native' }
+    expect(seen(null, bare, 'org.example.app:/back')).toMatchObject({
+      name: 'reader.example',
+      isPublic: false,
+      isNative: true,
+      redirectHost: 'org.example.app:',
+      scopes: ['openid', 'profile', 'email', 'phone', 'offline_access'],
+    })
+    expect(seen(null, described, 'nothing').redirectHost).toBe('')
+  })
+})
+
+test('a scope is described as everybody’s, as its project does, or by its name', () => {
+  const rule = (scope: string, description: string) => ({ scope, description, permissions: [] })
+  const rbac = { roles: [], scopes: [rule('papers', 'Read your papers'), rule('books', ''), rule('openid', 'Mine')] }
+  const words = (scope: string) => describeScope({ rbac } as never, scope)
+  expect(['papers', 'books', 'films', 'openid'].map(words)).toEqual([
+    'Read your papers',
+    'Use the books scope',
+    'Use the films scope',
+    'Verify your identity',
+  ])
+})
+
+describe('an error of the protocol', () => {
+  test.each([
+    ['invalid_client', '', 'connected_app_not_found'],
+    ['invalid_redirect_uri', '', 'connected_app_supplied_redirect_url_not_found_in_client'],
+    ['unsupported_response_type', '', 'unsupported_response_type'],
+    ['invalid_scope', '', 'invalid_scope'],
+    ['invalid_target', '', 'invalid_target'],
+    ['login_required', '', 'stale_factors'],
+    ['server_error', '', 'internal_server_error'],
+    [
+      'invalid_request',
+      'Authorization Server policy requires PKCE to be used',
+      'pkce_required_for_idp_authorization_flow',
+    ],
+    ['invalid_request', 'missing', 'invalid_idp_authorization_request'],
+    ['access_denied', 'PKCE', 'invalid_idp_authorization_request'],
+  ])('%s, %j is %s', (error, description, type) => expect(errorTypeFor(error, description)).toBe(type))
+
+  test('says what could not be understood where the contract does not', () => {
+    const said = (error: string, description: string): unknown => {
+      try {
+        return refuseRequest({ error, description })
+      } catch (refusal) {
+        return refusal
+      }
+    }
+    const sentence = 'The request of the application could not be understood: it is odd.'
+    expect(said('invalid_request', 'it is odd')).toMatchObject({ message: sentence })
+    expect(said('invalid_scope', 'it is odd')).not.toMatchObject({ message: expect.stringContaining('it is odd') })
+    expect(said('invalid_request', '')).not.toMatchObject({ message: expect.stringContaining('understood:') })
+  })
+})
+
+test('an answer says what it does in its query, or behind the #', () => {
+  expect(answerIn('https://reader.example/back?code=a&state=b').get('code')).toBe('a')
+  expect(answerIn('https://reader.example/back?x=1#code=a').get('code')).toBe('a')
+  expect([...answerIn('https://reader.example/back'), ...answerIn('nothing')]).toEqual([])
+})

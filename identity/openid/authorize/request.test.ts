@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { identityOf, ownWordsOf, queryOf, readRequest, spoken, withSomeChallenge } from './request.ts'
+
+const asked = {
+  client_id: 'reader',
+  redirect_uri: 'https://reader.example.org/back',
+  response_type: 'code',
+  scopes: ['openid', 'email'],
+  resource: ['https://one.example', 'https://two.example'],
+}
+type Asked = Parameters<typeof readRequest>[0]
+const nameOf = (changes: object = {}) => identityOf(readRequest({ ...asked, ...changes } as Asked))
+
+test.each([
+  ['another application', { client_id: 'writer' }],
+  ['another address', { redirect_uri: 'https://reader.example.org/other' }],
+  ['another kind of answer', { response_type: 'code id_token' }],
+  ['another request sent ahead', { request_uri: 'urn:ietf:params:oauth:request_uri:1' }],
+  ['one scope more', { scopes: ['openid', 'email', 'phone'] }],
+  ['one scope less', { scopes: ['openid'] }],
+  ['a claim of another scope', { claims: '{"userinfo":{"phone_number":null}}' }],
+  ['another resource', { resource: ['https://one.example', 'https://three.example'] }],
+  ['one resource less', { resource: 'https://one.example' }],
+])('a request that was shown is not the one with %s', (_, changes) => {
+  expect(nameOf(changes)).not.toEqual(nameOf())
+})
+
+test('a request is the same in another order, and with the words that clients send with the answer alone', () => {
+  const changes = { scopes: ['email', 'openid'], resource: asked.resource.toReversed(), state: 'x', nonce: 'y' }
+  expect(nameOf(changes)).toEqual(nameOf())
+})
+
+describe('a request as clients pass it on', () => {
+  const read = (changes: object = {}) => readRequest({ ...asked, ...changes } as Asked)
+  const valuesOf = (changes: object, name: string) =>
+    read(changes)
+      .params.filter(([each]) => each === name)
+      .map(([, value]) => value)
+
+  test('asks for its scopes once each, as a list or as words, or for the usual ones', () => {
+    expect(read({ scopes: ['openid', 'email', 'openid'] }).scopes).toEqual(['openid', 'email'])
+    expect(read({ scopes: undefined, scope: ' openid  phone ' }).scopes).toEqual(['openid', 'phone'])
+    expect(read({ scopes: undefined }).scopes).toContain('openid')
+    expect(read({ scopes: [] }).scopes).toEqual(read({ scopes: undefined }).scopes)
+    expect(read({ scopes: undefined, request_uri: 'urn:x' }).scopes).toEqual([])
+  })
+
+  test('has each resource, the method of its challenge, and nothing that was not said', () => {
+    expect(valuesOf({}, 'resource')).toEqual(asked.resource)
+    expect(valuesOf({ resource: 'https://one.example' }, 'resource')).toEqual(['https://one.example'])
+    expect(valuesOf({ resource: undefined }, 'resource')).toEqual([])
+    expect(valuesOf({ code_challenge: 'c' }, 'code_challenge_method')).toEqual(['S256'])
+    expect(valuesOf({ code_challenge: 'c', code_challenge_method: 'plain' }, 'code_challenge_method')).toEqual([
+      'plain',
+    ])
+    expect(valuesOf({}, 'code_challenge_method')).toEqual([])
+    expect(
+      read({ state: undefined, nonce: 'n' })
+        .params.map(([name]) => name)
+        .toSorted(),
+    ).toEqual(['client_id', 'nonce', 'redirect_uri', 'resource', 'resource', 'response_type'].toSorted())
+  })
+
+  test('of a request object keeps how it wants to be answered, and lets what is beside it go first', () => {
+    const object = (said: object) =>
+      ['{"alg":"none"}', JSON.stringify(said), ''].map(part => Buffer.from(part).toString('base64url')).join('.')
+    const request = object({ state: 's', response_mode: 'form_post', redirect_uri: 'https://evil.example', nonce: 'n' })
+    expect([valuesOf({ request }, 'state'), valuesOf({ request }, 'response_mode')]).toEqual([['s'], ['form_post']])
+    expect([valuesOf({ request }, 'redirect_uri'), valuesOf({ request }, 'nonce')]).toEqual([[asked.redirect_uri], []])
+    expect(valuesOf({ request, state: 'mine' }, 'state')).toEqual(['mine'])
+    expect(valuesOf({ request: object({ state: 5, response_mode: [] }) }, 'state')).toEqual([])
+    expect(valuesOf({ request: 'none' }, 'state')).toEqual([])
+  })
+
+  test('is looked at without prompt=none, and keeps every other prompt', () => {
+    const prompts = (prompt: string) => {
+      const request = spoken(read({ prompt }))
+      return [request.prompts, request.params.filter(([name]) => name === 'prompt').map(([, value]) => value)]
+    }
+    expect(prompts('none')).toEqual([[], []])
+    expect(prompts('login consent')).toEqual([['login', 'consent'], ['login consent']])
+    expect(prompts('none login')).toEqual([['none', 'login'], ['none login']])
+  })
+
+  test('is looked at with some challenge where its own comes later', () => {
+    const names = (changes: object) =>
+      withSomeChallenge(read(changes))
+        .params.map(([name]) => name)
+        .filter(name => name.startsWith('code_challenge'))
+    expect(names({})).toEqual(['code_challenge', 'code_challenge_method'])
+    expect(names({ code_challenge_method: 'S256' }).toSorted()).toEqual(['code_challenge', 'code_challenge_method'])
+    expect(names({ code_challenge: 'c' })).toHaveLength(2)
+    expect(names({ request_uri: 'urn:x' })).toEqual([])
+    const own = withSomeChallenge(read({ code_challenge: 'own' })).params.find(([name]) => name === 'code_challenge')
+    expect(own?.[1]).toBe('own')
+  })
+
+  test('asks again for consent where it would last, unless nobody is to be asked', () => {
+    const query = (changes: object, scopes: string[]) => new URLSearchParams(queryOf(read(changes), scopes))
+    expect(query({}, ['openid', 'offline_access']).get('prompt')).toBe('consent')
+    expect(query({ prompt: 'login' }, ['openid', 'offline_access']).get('prompt')).toBe('login consent')
+    expect(query({ prompt: 'none' }, ['openid', 'offline_access']).get('prompt')).toBe('none')
+    expect(query({}, ['openid']).get('prompt')).toBeNull()
+    expect(query({}, ['openid', 'email']).get('scope')).toBe('openid email')
+    expect(query({}, []).get('scope')).toBeNull()
+    expect(query({}, []).getAll('resource')).toEqual(asked.resource)
+  })
+
+  test('has words of its own by any of which it is told from others like it', () => {
+    expect(ownWordsOf(read())).toEqual([])
+    expect(ownWordsOf(read({ state: 's' }))).toEqual(['s', '', '', ''])
+    expect(ownWordsOf(read({ nonce: 'n', code_challenge: 'c', request_uri: 'u' }))).toEqual(['', 'n', 'c', 'u'])
+  })
+})

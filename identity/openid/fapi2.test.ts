@@ -1,0 +1,125 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { exportJWK, generateKeyPair } from 'jose'
+import * as openid from 'openid-client'
+import { expect, test } from 'vitest'
+import { rotateKey } from '../accounts/sessions/index.ts'
+import { migrations } from '../migrations.ts'
+import type { Tables } from '../platform/database/index.ts'
+import { projectConfig } from '../projects/index.ts'
+import { stage } from './testing/index.ts'
+
+// Applications of the FAPI 2.0 Security Profile, as an operator makes them.
+
+const settings = {
+  jwtAlgorithm: 'ES256' as const,
+  openid: projectConfig.parse({ openid: { pushedRequests: true, dpop: true } }).openid,
+}
+
+type Signer = Pick<Awaited<ReturnType<typeof stage>>, 'db' | 'sealer' | 'project' | 'issuer'>
+
+/** Lets the project sign with the algorithm that it wants by now. */
+const signBy = async ({ db, sealer, project, issuer }: Signer): Promise<void> => {
+  const owner = await project()
+  await rotateKey(db, sealer, owner, { now: Date.now() })
+  const signing = async () =>
+    (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()).id_token_signing_alg_values_supported[0]
+  await expect.poll(signing).toBe(owner.jwtAlgorithm)
+}
+
+describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (open, store) => {
+  const onStage = async (algorithm = 'ES256') => {
+    const { url } = store.placeOf(await open())
+    const on = await stage(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
+    await on.configure(settings)
+    await signBy(on)
+    const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
+    const kty = algorithm === 'RS256' ? ('RSA' as const) : ('EC' as const)
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: algorithm, use: 'sig', kty }
+    const app = await on.addClient({ authMethod: 'private_key_jwt', jwks: { keys: [jwk] }, profile: 'fapi2' })
+    const config = await openid.discovery(
+      on.issuer,
+      app.id,
+      undefined,
+      openid.PrivateKeyJwt({ key: privateKey, kid: 'k1' }),
+      {
+        execute: [openid.allowInsecureRequests],
+      },
+    )
+    const pkceCodeVerifier = openid.randomPKCECodeVerifier()
+    const parameters = {
+      redirect_uri: app.redirectUrls[0] ?? '',
+      scope: 'openid email',
+      state: 'sent',
+      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+    }
+    const DPoP = openid.getDPoPHandle(config, await openid.randomDPoPKeyPair())
+    const sign = async () => {
+      const { url } = await on.decide(await openid.buildAuthorizationUrlWithPAR(config, parameters), on.session)
+      return url ?? new URL('none:')
+    }
+    const checks = { pkceCodeVerifier, expectedState: 'sent' }
+    return { ...on, app, config, parameters, DPoP, sign, checks, privateKey }
+  }
+
+  test('signs people in by requests that are sent ahead, with tokens that are bound to its key', async () => {
+    const { config, sign, checks, DPoP, userId } = await onStage()
+    const tokens = await openid.authorizationCodeGrant(config, await sign(), checks, undefined, { DPoP })
+    expect(tokens.token_type).toBe('dpop')
+    expect((await openid.fetchUserInfo(config, tokens.access_token, userId, { DPoP })).sub).toBe(userId)
+  })
+
+  test('gets nothing by a request that was not sent ahead', async () => {
+    const { config, parameters, decide, session } = await onStage()
+    const { url } = await decide(openid.buildAuthorizationUrl(config, parameters), session)
+    expect(url?.searchParams.get('error')).toBe('invalid_request')
+    expect(url?.searchParams.get('error_description')).toContain('Pushed Authorization Request')
+  })
+
+  test('gets no tokens that are bound to nothing, and cannot leave out PKCE', async () => {
+    const { config, sign, checks, parameters } = await onStage()
+    await expect(openid.authorizationCodeGrant(config, await sign(), checks)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    const { code_challenge: _, code_challenge_method: __, ...without } = parameters
+    await expect(openid.buildAuthorizationUrlWithPAR(config, without)).rejects.toMatchObject({
+      error: 'invalid_request',
+    })
+  })
+
+  test('cannot prove who it is by RS256, nor to somebody else', async () => {
+    const weak = await onStage('RS256')
+    await expect(openid.buildAuthorizationUrlWithPAR(weak.config, weak.parameters)).rejects.toMatchObject({
+      error: 'invalid_client',
+    })
+    const { issuer, app, privateKey, parameters } = await onStage()
+    const misled = openid.PrivateKeyJwt(
+      { key: privateKey, kid: 'k1' },
+      { [openid.modifyAssertion]: (_, payload) => Object.assign(payload, { aud: 'https://other.example.org' }) },
+    )
+    const config = await openid.discovery(issuer, app.id, undefined, misled, {
+      execute: [openid.allowInsecureRequests],
+    })
+    await expect(openid.buildAuthorizationUrlWithPAR(config, parameters)).rejects.toMatchObject({
+      error: 'invalid_client',
+    })
+  })
+
+  test('may do nothing while its project does not keep the profile', async () => {
+    const { configure, config, parameters, decide, session } = await onStage()
+    for (const lacking of [{ pushedRequests: true }, { dpop: true }]) {
+      await configure({ openid: projectConfig.parse({ openid: lacking }).openid })
+      const { url } = await decide(openid.buildAuthorizationUrl(config, parameters), session)
+      expect([lacking, url?.searchParams.get('code') ?? null]).toEqual([lacking, null])
+      await expect(openid.buildAuthorizationUrlWithPAR(config, parameters)).rejects.toThrow()
+    }
+  })
+
+  test('may do nothing while its project signs by RS256', async () => {
+    const on = await onStage()
+    const { config, parameters, configure } = on
+    await configure({ jwtAlgorithm: 'RS256' })
+    await signBy(on)
+    await expect(openid.buildAuthorizationUrlWithPAR(config, parameters)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { type ProjectConfig, projectConfig } from '../projects/index.ts'
+import { placeOf } from './place-of.ts'
+import { openidSettings } from './settings.ts'
+
+const config = projectConfig.parse({})
+const apply = (flag: string, values: string[], to: ProjectConfig = config) =>
+  openidSettings[flag]?.apply(to, values) as Partial<ProjectConfig> | undefined
+const openidAfter = (flag: string, values: string[], to?: ProjectConfig) => apply(flag, values, to)?.openid
+
+describe('what an operator decides about applications', () => {
+  test.each([
+    ['dynamic-registration', 'dynamicRegistration'],
+    ['dynamic-registration-pkce', 'registeredPkce'],
+    ['client-id-documents', 'clientIdDocuments'],
+    ['pushed-requests', 'pushedRequests'],
+    ['dpop', 'dpop'],
+    ['client-credentials', 'clientCredentials'],
+  ] as const)('%s turns one thing, and nothing else', (flag, name) => {
+    expect(openidAfter(flag, ['on'])).toEqual({ ...config.openid, [name]: true })
+    expect(openidAfter(flag, ['off'])).toEqual({ ...config.openid, [name]: false })
+  })
+
+  test.each([
+    ['most-registered', 'mostRegistered'],
+    ['access-token-minutes', 'accessTokenMinutes'],
+    ['refresh-token-days', 'refreshTokenDays'],
+  ] as const)('%s is a number', (flag, name) =>
+    expect(openidAfter(flag, ['7'])).toEqual({ ...config.openid, [name]: 7 }),
+  )
+
+  test('the page where people decide is set or taken away, and it is known that somebody said so', () => {
+    const page = 'https://site.example/oauth/authorize'
+    expect(apply('authorize-url', [page])).toEqual({ authorizeUrl: page, authorizeUrlIsSet: true })
+    expect(apply('authorize-url', ['none'])).toEqual({ authorizeUrl: null, authorizeUrlIsSet: true })
+  })
+
+  test('schemes are added once, and removed', () => {
+    const openid = { ...config.openid, redirectSchemes: ['cursor'] }
+    const of = (flag: string, ...values: string[]) => openidAfter(flag, values, { ...config, openid })?.redirectSchemes
+    expect(of('redirect-scheme', 'vscode', 'cursor')).toEqual(['cursor', 'vscode'])
+    expect(of('remove-redirect-scheme', 'cursor', 'x')).toEqual([])
+    expect(of('remove-redirect-scheme', 'x')).toEqual(['cursor'])
+  })
+
+  test.each([
+    ['https://api.example', { resource: 'https://api.example/', scopes: [], format: 'opaque', forAnyApp: false }],
+    [
+      'https://api.example/v1=read,,write;jwt',
+      { resource: 'https://api.example/v1', scopes: ['read', 'write'], format: 'jwt', forAnyApp: false },
+    ],
+    [
+      'https://api.example/=read;any-app',
+      { resource: 'https://api.example/', scopes: ['read'], format: 'opaque', forAnyApp: true },
+    ],
+    [
+      'https://api.example/=a=b;any-app;jwt',
+      { resource: 'https://api.example/', scopes: ['a=b'], format: 'jwt', forAnyApp: true },
+    ],
+  ])('an API is named as %s', (text, resource) =>
+    expect(openidAfter('api-resource', [text])?.resources).toEqual([resource]),
+  )
+
+  test('an API that is named again is another from then on; others stay', () => {
+    const named = (...values: string[]) => ({ ...config, openid: openidAfter('api-resource', values) ?? config.openid })
+    const two = named('https://one.example/=a', 'https://two.example/=b')
+    const again = openidAfter('api-resource', ['https://one.example/=c'], two)?.resources
+    expect(again?.map(({ resource, scopes }) => [resource, scopes])).toEqual([
+      ['https://two.example/', ['b']],
+      ['https://one.example/', ['c']],
+    ])
+    expect(openidAfter('remove-api-resource', ['https://one.example/'], two)?.resources).toMatchObject([
+      { resource: 'https://two.example/' },
+    ])
+  })
+
+  test.each(['https://api.example/=read;xml', 'api.example=read', '=read'])('%s is no API', text =>
+    expect(() => apply('api-resource', [text])).toThrow(/^(?:may have ;jwt|must be URL)/),
+  )
+})
+
+test('an address leads to its host and port, or to its own scheme alone', () => {
+  expect(
+    ['https://reader.example/x', 'http://localhost:8000/', 'org.example.app:/back', 'nothing', ''].map(placeOf),
+  ).toEqual(['reader.example', 'localhost:8000', 'org.example.app:', '', ''])
+})

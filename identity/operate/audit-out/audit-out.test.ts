@@ -1,0 +1,160 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { openCallerSecrets } from '@corroborate/server-kit/known-caller'
+import { describeStore, testLogger } from '@corroborate/server-kit/testing'
+import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrations } from '../../migrations.ts'
+import { audit } from '../../platform/audit/index.ts'
+import type { Database, Tables } from '../../platform/database/index.ts'
+import { identityUnderTest } from '../../testing/index.ts'
+import { runCli } from '../cli/index.ts'
+import { sendAudit } from './audit-out.ts'
+import { auditReceiver } from './index.ts'
+import { verifyLines } from './lines.ts'
+import type { Sink } from './sinks/index.ts'
+import { makeLines, readHead } from './store.ts'
+
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), 'audit-out-'))
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+const never = new AbortController().signal
+const linesIn = (all: string) => all.split('\n').filter(line => line !== '')
+const check = (all: readonly string[]) => verifyLines(Readable.from(all))
+
+describeStore<Tables>('the audit log', migrations, open => {
+  const note = (db: Database, count: number, at = 1) =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        audit(db, { projectId: `project-${n % 2}`, action: 'user.updated', actor: 'anonymous', at: at + n }),
+      ),
+    )
+  /** A place in memory, that may refuse. */
+  const memory = (place: string) => {
+    const got: string[] = []
+    const sink: Sink & { got: string[]; isAway: boolean } = {
+      place,
+      got,
+      isAway: false,
+      send: async lines => {
+        if (sink.isAway) throw new Error('away')
+        got.push(...lines.map(({ text }) => text))
+      },
+    }
+    return sink
+  }
+
+  test('leaves in one chain, to every place, each line once', async () => {
+    const db = await open()
+    const { logger } = testLogger()
+    const [one, two] = [memory('one'), memory('two')]
+    await note(db, 450)
+    two.isAway = true
+    expect(await sendAudit({ db, logger }, [one, two], never)).toBe(false)
+    expect([one.got.length, two.got.length]).toEqual([450, 0])
+    two.isAway = false
+    await note(db, 3)
+    expect(await sendAudit({ db, logger }, [one, two], never)).toBe(true)
+    expect(two.got).toEqual(one.got)
+    expect(await check(one.got)).toMatchObject({ lines: 453, first: 1, last: await readHead(db), findings: [] })
+    // What has arrived everywhere is kept no longer.
+    expect(await db.selectFrom('audit_lines').select('seq').execute()).toEqual([])
+    expect(JSON.parse(one.got[0] ?? '')).toMatchObject({ seq: 1, project_id: 'project-0', action: 'user.updated' })
+  })
+
+  test('has each entry once, when two nodes make lines at the same time', async () => {
+    const db = await open()
+    await note(db, 300)
+    await Promise.all([makeLines(db), makeLines(db), makeLines(db)])
+    const seqs = await db.selectFrom('audit_lines').select('seq').orderBy('seq').execute()
+    expect(seqs.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 300 }, (_, n) => n + 1))
+  })
+})
+
+test('a provider writes it to a file that is checked at the command line', async () => {
+  const file = join(folder(), 'audit.jsonl')
+  const provider = await identityUnderTest({ AUDIT_FILE: file })
+  const { userId } = await provider.addUser('ada@example.org')
+  await provider.signIn(userId)
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('session.issued')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+
+  const run = async (given: string) => {
+    writeFileSync(`${file}.copy`, given)
+    const printed = { out: '', err: '' }
+    const code = await runCli(['audit', 'verify', `${file}.copy`], () => provider.settings, {
+      stdin: Readable.from([]),
+      out: said => {
+        printed.out += said
+      },
+      err: said => {
+        printed.err += said
+      },
+    })
+    return { code, ...printed }
+  }
+  const all = linesIn(readFileSync(file, 'utf8'))
+  expect(await run(all.join('\n'))).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is missing') })
+  expect(await run(all.slice(0, -1).join('\n'))).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The log goes on'),
+  })
+  const changed = all.map((line, n) => (n === 0 ? line.replace('"actor":"', '"actor":"not-') : line)).join('\n')
+  expect(await run(changed)).toMatchObject({ code: 1, err: expect.stringContaining('line 1 was changed') })
+})
+
+test('a provider sends it to syslog servers, by datagrams and by a stream', async () => {
+  const udp = createSocket('udp4')
+  udp.bind(0, '127.0.0.1')
+  await once(udp, 'listening')
+  onTestFinished(() => void udp.close())
+  const datagram = once(udp, 'message')
+  const first = await identityUnderTest({ AUDIT_SYSLOG: `udp://127.0.0.1:${udp.address().port}` })
+  await first.signIn((await first.addUser('ada@example.org')).userId)
+  const [message] = (await datagram) as [Buffer]
+  expect(message.toString()).toMatch(/^<109>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ corroborate-identity - audit-1 - \{"seq":1,/)
+
+  const received = Promise.withResolvers<string>()
+  const tcp = createServer(socket => void text(socket).then(received.resolve))
+  tcp.listen(0, '127.0.0.1')
+  await once(tcp, 'listening')
+  onTestFinished(() => void tcp.close())
+  const second = await identityUnderTest({ AUDIT_SYSLOG: `tcp://127.0.0.1:${(tcp.address() as AddressInfo).port}` })
+  await second.signIn((await second.addUser('ada@example.org')).userId)
+  const [, length = '', rest = ''] = /^(\d+) ([\s\S]*)$/.exec(await received.promise) ?? []
+  const [, json = ''] = /^<109>1 .* audit-1 - (\{.*)$/s.exec(rest.slice(0, Number(length))) ?? []
+  expect(JSON.parse(json)).toMatchObject({ seq: 1 })
+})
+
+test('a provider sends it in signed calls, and again when they were not taken', async () => {
+  const calls: { headers: Headers; body: string }[] = []
+  const server = createHttpServer((request, response) => {
+    void text(request).then(body => {
+      calls.push({ headers: new Headers(request.headers as Record<string, string>), body })
+      response.writeHead(204).end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const provider = await identityUnderTest({
+    AUDIT_WEBHOOK: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  })
+  await provider.signIn((await provider.addUser('ada@example.org')).userId)
+  await expect.poll(() => calls.length).toBeGreaterThan(0)
+  const [secret = ''] = openCallerSecrets(provider.settings)
+  const [{ headers, body } = { headers: new Headers(), body: '' }] = calls
+  expect(createReadWebhook([webhookKeyOf(secret, auditReceiver)], Date.now)(headers, body)).toBe(true)
+  const { type, lines } = JSON.parse(body)
+  expect(type).toBe('audit.lines')
+  expect(await check(lines)).toMatchObject({ first: 1, findings: [] })
+})

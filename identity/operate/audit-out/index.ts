@@ -1,0 +1,5 @@
+export { createAuditOut } from './audit-out.ts'
+export { type Verified, verifyLines } from './lines.ts'
+export { auditReceiver } from './sinks/index.ts'
+export { readHead } from './store.ts'
+export { auditOutMigrations } from './tables.ts'

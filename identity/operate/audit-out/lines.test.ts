@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { makeLine, noLine, verifyLines } from './lines.ts'
+
+/** The first lines of a chain. */
+const chain = (count: number): string[] => {
+  let prev = noLine
+  return Array.from({ length: count }, (_, n) => {
+    const { text, hash } = makeLine(n + 1, prev, { at: '2030-01-01T00:00:00.000Z', action: `a.${n}`, details: { n } })
+    prev = hash
+    return text
+  })
+}
+
+const check = async (lines: readonly string[]) =>
+  verifyLines(
+    (async function* () {
+      yield* lines
+    })(),
+  )
+const lines = chain(6)
+const without = (...gone: number[]) => lines.filter((_, n) => !gone.includes(n + 1))
+
+test('a whole chain is whole, from its middle too, and with a line twice', async () => {
+  expect(await check(lines)).toMatchObject({ lines: 6, first: 1, last: { seq: 6 }, findings: [] })
+  expect(await check(lines.slice(2))).toMatchObject({ first: 3, findings: [] })
+  expect(await check([...lines.slice(0, 3), lines[2] ?? '', ...lines.slice(3), ''])).toMatchObject({ findings: [] })
+})
+
+test('a syslog server may write something before each', async () => {
+  expect((await check(lines.map(line => `Nov 25 10:00:00 host corroborate-identity: ${line}`))).findings).toEqual([])
+})
+
+test.each([
+  ['one is missing', without(3), [{ line: 3, problem: 'comes after a gap: entry 3 is missing' }]],
+  ['several are missing', without(3, 4), [{ line: 3, problem: 'comes after a gap: entries 3 to 4 are missing' }]],
+  [
+    'one was changed',
+    lines.map((line, n) => (n === 2 ? line.replace('a.2', 'b.2') : line)),
+    [
+      { line: 3, problem: 'was changed' },
+      { line: 4, problem: 'comes after a gap: entry 3 is missing' },
+    ],
+  ],
+  ['one was cut', lines.map((line, n) => (n === 5 ? line.slice(0, 40) : line)), [{ line: 6, problem: 'was changed' }]],
+  [
+    'one was replaced by one with a hash of its own',
+    lines.map((line, n) => (n === 2 ? makeLine(3, noLine, { action: 'b' }).text : line)),
+    [
+      { line: 3, problem: 'does not follow entry 2 as it is here' },
+      { line: 4, problem: 'does not follow entry 3 as it is here' },
+    ],
+  ],
+  [
+    'two changed places',
+    [lines[0] ?? '', lines[2] ?? '', lines[1] ?? ''],
+    [
+      { line: 2, problem: 'comes after a gap: entry 2 is missing' },
+      { line: 3, problem: 'is entry 2, which does not come after 3' },
+    ],
+  ],
+  ['something else is among them', ['hello', ...lines], [{ line: 1, problem: 'is no line of the audit log' }]],
+])('where %s, it says which', async (_, given, findings) => {
+  expect((await check(given)).findings).toEqual(findings)
+})

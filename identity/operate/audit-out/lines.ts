@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+
+/** What a chain begins with: there is no line before the first. */
+export const noLine = '0'.repeat(64)
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * A line of the log that leaves: an entry as JSON, with its number, the hash of the line before, and at the end its own hash,
+ * which is the SHA-256 of the line without it. Pure.
+ */
+export const makeLine = (seq: number, prev: string, entry: object): { text: string; hash: string } => {
+  const body = JSON.stringify({ seq, prev, ...entry })
+  const hash = hashOf(body)
+  return { text: `${body.slice(0, -1)},"hash":"${hash}"}`, hash }
+}
+
+/** What is in a line; null when it is none of ours, or was changed. */
+type ReadLine = { seq: number; prev: string; hash: string }
+
+const form = /^(\{"seq":(\d{1,15}),"prev":"([0-9a-f]{64})",.*),"hash":"([0-9a-f]{64})"\}\s*$/
+
+const readLine = (text: string): ReadLine | 'changed' | null => {
+  // A syslog server writes something of its own before it.
+  const at = text.indexOf('{"seq":')
+  const [, body = '', seq = '', prev = '', hash = ''] = (at < 0 ? null : form.exec(text.slice(at))) ?? []
+  if (body === '') return at < 0 ? null : 'changed'
+  return hashOf(`${body}}`) === hash ? { seq: Number(seq), prev, hash } : 'changed'
+}
+
+/** What is wrong with a file of lines; `line` counts from 1 in the file. */
+export type Finding = { line: number; problem: string }
+
+/** What a file of lines holds. `first` and `last` are null when it holds none. */
+export type Verified = {
+  lines: number
+  first: number | null
+  last: { seq: number; hash: string } | null
+  findings: Finding[]
+}
+
+/**
+ * Goes through a file of lines and says which are missing, changed or out of order. It may begin in the middle, as files that are
+ * rotated do; a line that is there twice as it was is the work of a server that was killed, and is none too many. Lines that are
+ * no lines of the log are told.
+ */
+export const verifyLines = async (lines: AsyncIterable<string>): Promise<Verified> => {
+  const verified: Verified = { lines: 0, first: null, last: null, findings: [] }
+  let line = 0
+  for await (const text of lines) {
+    line++
+    if (text.trim() === '') continue
+    const read = readLine(text)
+    if (read === null || read === 'changed') {
+      const problem = read === null ? 'is no line of the audit log' : 'was changed'
+      verified.findings.push({ line, problem })
+      continue
+    }
+    const problem = problemBetween(verified.last, read)
+    if (problem !== null) verified.findings.push({ line, problem })
+    verified.lines++
+    verified.first ??= read.seq
+    verified.last = { seq: read.seq, hash: read.hash }
+  }
+  return verified
+}
+
+const problemBetween = (before: Verified['last'], { seq, prev, hash }: ReadLine): string | null => {
+  if (before === null) return null
+  if (seq === before.seq) return hash === before.hash ? null : `is another entry ${seq} than the one before`
+  if (seq < before.seq) return `is entry ${seq}, which does not come after ${before.seq}`
+  if (seq === before.seq + 1) return prev === before.hash ? null : `does not follow entry ${before.seq} as it is here`
+  const [from, to] = [before.seq + 1, seq - 1]
+  return from === to
+    ? `comes after a gap: entry ${from} is missing`
+    : `comes after a gap: entries ${from} to ${to} are missing`
+}

@@ -1,0 +1,187 @@
+import { UsageError } from '@corroborate/server-kit/command-line'
+import { runTransaction } from '@corroborate/server-kit/database'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import {
+  type Client,
+  type ClientSettings,
+  createClient,
+  deleteClient,
+  findClient,
+  issuerOf,
+  lackedForFapi2,
+  listClients,
+  replaceSecret,
+  updateClient,
+} from '../../openid/index.ts'
+import type { AuditAction } from '../../platform/audit/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Project } from '../../projects/index.ts'
+import { applied, appSettingFlags, isOn, readLogo } from './app-settings.ts'
+import { ofProject, type ProjectContext } from './choose-project.ts'
+import type { Command } from './command.ts'
+import { noteOf, type Operator } from './operator.ts'
+import { appLines, appView } from './views.ts'
+
+const kindFlags = {
+  public: { argument: '', help: 'It can keep no secret: it runs in a browser, or on people’s devices' },
+  'first-party': { argument: '', help: 'It is ours: nobody is asked for consent' },
+}
+
+/** What can be done with applications that sign people in with a project. */
+export const appCommands: readonly Command[] = [
+  ofProject({
+    usage: 'app create',
+    showsOnce: true,
+    summary: 'Lets an application sign people in. Prints its id, and its secret, which is shown only this once',
+    flags: { ...appSettingFlags, ...kindFlags },
+    run: async context => {
+      const { db, project, flags } = context
+      if (flags.name === undefined) throw new UsageError('Name the application with --name NAME.')
+      const kind = { isPublic: flags.public !== undefined, firstParty: flags['first-party'] !== undefined }
+      const settings = await applied({ ...kind }, context)
+      requireFapi2(project, settings)
+      const logo = await readLogo(context)
+      const { client, secret } = await runTransaction(db, async tx => {
+        const made = await createClient(tx, project, { settings, logo: logo ?? null }, Date.now())
+        await note(context, tx, 'app.created', made.client)
+        return made
+      })
+      const issuer = issuerHere(context)
+      return {
+        json: { client_id: client.id, ...(secret !== null && { client_secret: secret }), issuer },
+        text: [
+          `client id      ${client.id}`,
+          ...(secret === null ? [] : [secretLine(secret)]),
+          `issuer         ${issuer}`,
+        ].join('\n'),
+      }
+    },
+  }),
+  ofProject({
+    usage: 'app list',
+    reads: true,
+    summary: 'Lists the applications of a project',
+    run: async ({ db, project }) => {
+      const clients = await listClients(db, project.id)
+      const lines = clients.map(
+        ({ id, name, origin }) => `${id}  ${name}${origin === 'registered' ? '  (registered itself)' : ''}`,
+      )
+      return {
+        json: clients.map(appView),
+        text: lines.join('\n') || 'There are none: `app create --name NAME --redirect URL` creates one.',
+      }
+    },
+  }),
+  ofProject({
+    usage: 'app show <ID>',
+    reads: true,
+    summary: 'Shows an application',
+    run: async context => {
+      const client = await chosenClient(context)
+      return { json: appView(client), text: appLines(client) }
+    },
+  }),
+  ofProject({
+    usage: 'app set <ID>',
+    showsOnce: true,
+    summary: 'Changes an application. Each value you give replaces the old one',
+    flags: {
+      ...appSettingFlags,
+      'first-party': { argument: 'on|off', help: 'on: nobody is asked for consent' },
+    },
+    run: async context => {
+      const { db, project, flags } = context
+      const client = await chosenClient(context)
+      if (Object.keys(flags).length === 0) throw new UsageError('Name at least one setting.')
+      const firstParty = flags['first-party'] === undefined ? {} : { firstParty: isOn(flags, 'first-party') }
+      const settings = await applied({ ...client, ...firstParty }, context)
+      requireFapi2(project, settings)
+      const logo = await readLogo(context)
+      const ownKeys = settings.authMethod === 'private_key_jwt'
+      if (client.origin === 'registered' && (ownKeys || settings.profile !== 'none')) {
+        throw new OperatorError(`${client.name} registered itself: it says by what it proves who it is.`)
+      }
+      const changed = {
+        ...client,
+        ...settings,
+        logo: logo === undefined ? client.logo : logo,
+        secretHash: ownKeys ? null : client.secretHash,
+      }
+      const needsSecret = !(ownKeys || client.isPublic) && client.authMethod !== 'client_secret'
+      const secret = await runTransaction(db, async tx => {
+        await updateClient(tx, project.id, changed, Date.now())
+        await note(context, tx, 'app.changed', client, { changed: Object.keys(flags) })
+        return needsSecret ? replaceSecret(tx, project.id, changed, Date.now()) : null
+      })
+      return {
+        json: { ...appView(changed), ...(secret !== null && { client_secret: secret }) },
+        text: [appLines(changed), ...(secret === null ? [] : [secretLine(secret)])].join('\n'),
+      }
+    },
+  }),
+  ofProject({
+    usage: 'app rotate-secret <ID>',
+    showsOnce: true,
+    summary: 'Gives an application a new secret. The old one stops working at once',
+    run: async context => {
+      const { db, project } = context
+      const client = await chosenClient(context)
+      if (client.isPublic) throw new OperatorError(`${client.name} is public: it has no secret.`)
+      if (client.authMethod !== 'client_secret') {
+        throw new OperatorError(`${client.name} proves who it is by its own keys: it has no secret.`)
+      }
+      const secret = await runTransaction(db, async tx => {
+        await note(context, tx, 'app.secret_rotated', client)
+        return replaceSecret(tx, project.id, client, Date.now())
+      })
+      return {
+        json: { client_id: client.id, client_secret: secret, issuer: issuerHere(context) },
+        text: secretLine(secret),
+      }
+    },
+  }),
+  ofProject({
+    usage: 'app delete <ID>',
+    summary: 'Deletes an application with every token it has',
+    run: async context => {
+      const { db, project } = context
+      const client = await chosenClient(context)
+      await runTransaction(db, async tx => {
+        await deleteClient(tx, project.id, client.id)
+        await note(context, tx, 'app.deleted', client)
+      })
+      return {
+        json: { client_id: client.id, deleted: true },
+        text: `${client.name} was deleted. Its tokens are invalid now.`,
+      }
+    },
+  }),
+]
+
+type Acting = { operator: Operator; project: Project }
+
+const note = (
+  { operator, project }: Acting,
+  tx: Tx,
+  action: AuditAction,
+  { id, name }: Client,
+  details: object = {},
+): Promise<void> => noteOf(operator, tx, project, action, { details: { client_id: id, name, ...details } })
+
+/** @throws OperatorError when an application would be of a profile that its project does not keep */
+const requireFapi2 = (project: Project, { profile }: ClientSettings): void => {
+  const lacked = profile === 'fapi2' ? lackedForFapi2(project) : []
+  if (lacked.length === 0) return
+  const said = `npm run identity -- project set ${project.publicToken} ${lacked.join(' ')}`
+  throw new OperatorError(`This project lacks what FAPI 2.0 wants. \`${said}\` turns it on.`)
+}
+
+const secretLine = (secret: string): string => `client secret  ${secret}  (it is not shown again)`
+
+const issuerHere = ({ settings, project }: ProjectContext): string => issuerOf(settings.identity.origin, project.id)
+
+const chosenClient = async ({ db, project, operands: [id = ''] }: ProjectContext): Promise<Client> => {
+  const client = await findClient(db, project.id, id)
+  if (client === null) throw new OperatorError(`There is no application ${id}: \`app list\` shows them.`)
+  return client
+}

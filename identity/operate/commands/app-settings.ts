@@ -1,0 +1,108 @@
+import { buffer, text } from 'node:stream/consumers'
+import { UsageError } from '@corroborate/server-kit/command-line'
+import { messageOf } from '@corroborate/server-kit/error-message'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { authMethods, type ClientSettings, logoOf, parseSettings, profiles } from '../../openid/index.ts'
+import { onOff, SettingError } from '../../projects/index.ts'
+import type { CommandContext } from './command.ts'
+
+type Flags = CommandContext['flags']
+type Typed = Pick<CommandContext, 'flags' | 'open'>
+
+/** The settings of an application as options. */
+export const appSettingFlags = {
+  name: { argument: 'NAME', help: 'The name that people see' },
+  description: { argument: 'TEXT', help: 'One line about it' },
+  redirect: { argument: 'URL', help: 'Where people come back to. Requests must name exactly this URL (repeatable)' },
+  'post-logout-redirect': { argument: 'URL', help: 'Where people may be sent after they logged out (repeatable)' },
+  'backchannel-logout': { argument: 'URL|none', help: 'Called when a session ends' },
+  scope: {
+    argument: 'SCOPE',
+    help: 'What it may ask for (repeatable; default: openid profile email phone offline_access)',
+  },
+  resource: { argument: 'URL', help: 'An API that it may ask tokens for (repeatable)' },
+  serves: { argument: 'URL', help: 'An API that it is itself. It may ask us about tokens for that API (repeatable)' },
+  'client-credentials': { argument: 'on|off', help: 'It may sign in as itself, if the project allows that' },
+  pkce: { argument: 'on|off', help: 'off: a confidential application whose library has no PKCE' },
+  'auth-method': {
+    argument: authMethods.join('|'),
+    help: 'How it proves who it is: by the secret that we give it, or by its own keys',
+  },
+  jwks: { argument: 'FILE', help: 'Its public keys, a JSON Web Key Set, for private_key_jwt' },
+  'jwks-uri': { argument: 'URL', help: 'Where its public keys are' },
+  profile: {
+    argument: profiles.join('|'),
+    help: 'fapi2: nothing less is taken from it than FAPI 2.0 has: pushed requests, PKCE, DPoP, private_key_jwt',
+  },
+  logo: { argument: 'FILE|none', help: 'A PNG, JPEG or WebP of at most 64 KB, which we copy' },
+}
+
+/** Whether an option of `on|off` says on. @throws UsageError */
+export const isOn = (flags: Flags, name: string): boolean => {
+  try {
+    return onOff(flags[name] ?? [])
+  } catch (error) {
+    throw error instanceof SettingError ? new UsageError(`--${name} ${error.message}.`) : error
+  }
+}
+
+/** Settings with the changes of the options. @throws UsageError, OperatorError */
+export const applied = async (before: Partial<ClientSettings>, typed: Typed): Promise<ClientSettings> => {
+  const { flags } = typed
+  const last = (name: string) => flags[name]?.at(-1)
+  const given = {
+    name: last('name'),
+    description: last('description'),
+    redirectUrls: flags.redirect,
+    postLogoutRedirectUrls: flags['post-logout-redirect'],
+    backchannelLogoutUrl: last('backchannel-logout') === 'none' ? null : last('backchannel-logout'),
+    scopes: flags.scope?.flatMap(text => text.split(/[\s,]+/).filter(scope => scope !== '')),
+    resources: flags.resource,
+    serves: flags.serves,
+    clientCredentials: flags['client-credentials'] && isOn(flags, 'client-credentials'),
+    pkce: flags.pkce && isOn(flags, 'pkce'),
+    profile: last('profile'),
+    ...(await keysOf(typed)),
+  }
+  const parsed = parseSettings({
+    ...before,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  })
+  if (parsed.kind === 'settings') return parsed.settings
+  throw new UsageError(parsed.sentence)
+}
+
+/** How it proves who it is. The keys that are named replace those that were, and with a secret there are none. */
+const keysOf = async ({ flags, open }: Typed) => {
+  const last = (name: string) => flags[name]?.at(-1)
+  const file = last('jwks')
+  const jwksUri = last('jwks-uri')
+  const implied = last('profile') === 'fapi2' ? 'private_key_jwt' : undefined
+  const authMethod = last('auth-method') ?? implied
+  return {
+    authMethod,
+    ...(authMethod === 'client_secret' && { jwks: null, jwksUri: null }),
+    ...(file !== undefined && { jwks: await readKeys(file, open), jwksUri: jwksUri ?? null }),
+    ...(jwksUri !== undefined && { jwksUri, ...(file === undefined && { jwks: null }) }),
+  }
+}
+
+const readKeys = async (file: string, open: Typed['open']): Promise<unknown> => {
+  try {
+    return JSON.parse(await text(open(file)))
+  } catch (cause) {
+    throw new OperatorError(`${file} is no JSON Web Key Set: ${messageOf(cause)}.`)
+  }
+}
+
+/** The logo to store; null for none, undefined when the options do not mention it. @throws OperatorError */
+export const readLogo = async ({ flags: { logo }, open }: Typed): Promise<string | null | undefined> => {
+  const file = logo?.at(-1)
+  if (file === undefined || file === 'none') return file === undefined ? undefined : null
+  const bytes = await buffer(open(file)).catch((cause: unknown) => {
+    throw new OperatorError(`${file} cannot be read: ${messageOf(cause)}.`)
+  })
+  const data = logoOf(bytes)
+  if (data === null) throw new OperatorError(`${file} is no PNG, JPEG or WebP of at most 64 KB.`)
+  return data
+}

@@ -1,0 +1,85 @@
+import { createInterface } from 'node:readline'
+import { openCallerSecrets } from '@corroborate/server-kit/known-caller'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { webhookKeyOf, webhookSecretOf } from '@corroborate/server-kit/webhooks'
+import { readAudit } from '../../platform/audit/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { auditReceiver, readHead, type Verified, verifyLines } from '../audit-out/index.ts'
+import { ofProject } from './choose-project.ts'
+import type { Command } from './command.ts'
+import { findUserId } from './find-user-id.ts'
+import { limitFlag, limitOf } from './limit-of.ts'
+import { readFileNamed } from './read-file.ts'
+import { auditLines } from './views.ts'
+
+/** Lines that were cut off at the end: the database knows the newest. */
+const missingAtEnd = async (db: Database, { last }: Verified): Promise<Verified['findings']> => {
+  const head = await readHead(db)
+  if (head === null || head.seq === 0 || head.seq < (last?.seq ?? 0)) return []
+  if (last === null || head.seq > last.seq) {
+    const end = last === null ? 'holds none of it' : `ends at ${last.seq}`
+    return [{ line: 0, problem: `The log goes on to entry ${head.seq}: the file ${end}.` }]
+  }
+  return head.hash === last.hash ? [] : [{ line: 0, problem: `Entry ${last.seq} is not the one that was written.` }]
+}
+
+/** What can be done with the audit log. */
+export const auditCommands: readonly Command[] = [
+  ofProject({
+    usage: 'audit',
+    reads: true,
+    summary: 'Shows who did what to which user, newest first',
+    flags: {
+      user: { argument: 'USER', help: 'Only what was done to this user' },
+      action: { argument: 'NAME', help: 'Only this action, such as session.issued' },
+      since: { argument: 'TIME', help: 'Only from this time on, such as 2026-11-21' },
+      ...limitFlag,
+    },
+    run: async ({ db, project, flags }) => {
+      const who = flags.user?.at(-1)
+      const since = flags.since?.at(-1)
+      if (since !== undefined && Number.isNaN(Date.parse(since))) throw new OperatorError(`"${since}" is not a time.`)
+      const entries = await readAudit(db, {
+        projectId: project.id,
+        // A user who was deleted is still found by id.
+        userId: who === undefined ? undefined : ((await findUserId(db, project.id, who)) ?? who),
+        action: flags.action?.at(-1),
+        since: since === undefined ? undefined : Date.parse(since),
+        limit: limitOf(flags),
+      })
+      return { json: entries, text: auditLines(entries) }
+    },
+  }),
+  {
+    usage: 'audit verify <FILE>',
+    reads: true,
+    summary:
+      'Says which lines of an audit log that left (AUDIT_FILE and the like) are missing or were changed. - reads standard input',
+    run: async context => {
+      const { db, operands } = context
+      const verified = await readFileNamed(context, operands[0] ?? '', input =>
+        verifyLines(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })),
+      )
+      const findings = [...verified.findings, ...(await missingAtEnd(db, verified))]
+      const text = [
+        `${verified.lines} lines${verified.first === null ? '' : `, entries ${verified.first} to ${verified.last?.seq}`}.`,
+        ...findings.map(({ line, problem }) => (line === 0 ? problem : `line ${line} ${problem}`)),
+        findings.length === 0 ? 'Nothing is missing, and nothing was changed.' : '',
+      ]
+      if (findings.length > 0) throw new OperatorError(text.filter(sentence => sentence !== '').join('\n'))
+      return { json: { ...verified, findings }, text: text.join('\n') }
+    },
+  },
+  {
+    usage: 'audit secret',
+    reads: true,
+    role: 'owner',
+    showsOnce: true,
+    summary: 'Shows the secret by which a receiver of AUDIT_WEBHOOK checks that calls are ours',
+    run: async ({ settings }) => {
+      const [newest = ''] = openCallerSecrets(settings)
+      const secret = webhookSecretOf(webhookKeyOf(newest, auditReceiver))
+      return { json: { secret }, text: secret }
+    },
+  },
+]

@@ -1,0 +1,7 @@
+export { administratorsNow } from './admin-commands.ts'
+export type { Command, CommandContext, Outcome } from './command.ts'
+export { commands } from './commands.ts'
+export { findUserId } from './find-user-id.ts'
+export { noteOf, type Operator, operatorHere } from './operator.ts'
+export { letterView } from './outbox-commands.ts'
+export { appView, projectRows } from './views.ts'

@@ -1,0 +1,30 @@
+import { publicKeys, rotateKey } from '../../accounts/sessions/index.ts'
+import { brought } from '../../features.ts'
+import { openSealer } from '../../platform/sealing/index.ts'
+import { ofProject } from './choose-project.ts'
+import type { Command } from './command.ts'
+import { noteOf } from './operator.ts'
+
+/** What can be done with the keys that sign JWTs. */
+export const keyCommands: readonly Command[] = [
+  ofProject({
+    usage: 'keys rotate',
+    summary: 'Signs JWTs with a new key. Old signatures stay valid until they expire',
+    flags: {
+      'revoke-old': { argument: '', help: 'Old keys were stolen: their signatures become invalid at once' },
+    },
+    run: async ({ db, settings, project, operator, flags }) => {
+      const revokeOld = flags['revoke-old'] !== undefined
+      const kid = await rotateKey(db, await openSealer(db, brought.sealed, settings), project, {
+        revokeOld,
+        now: Date.now(),
+      })
+      await noteOf(operator, db, project, 'keys.rotated', { details: { kid, old_revoked: revokeOld } })
+      const keys = (await publicKeys(db, project.id, Date.now())).map(key => key.kid)
+      return {
+        json: { kid, published: keys },
+        text: `Signing with ${kid}; ${keys.length === 1 ? '1 key is' : `${keys.length} keys are`} published.`,
+      }
+    },
+  }),
+]

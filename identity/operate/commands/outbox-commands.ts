@@ -1,0 +1,77 @@
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { type DeadLetter, listDeadLetters, reviveDeadLetter } from '@corroborate/server-kit/outbox'
+import { listUndeliveredTexts } from '../../delivery/index.ts'
+import { ofProject } from './choose-project.ts'
+import type { Command } from './command.ts'
+import { limitFlag, limitOf } from './limit-of.ts'
+import { noteOf } from './operator.ts'
+
+type Payload = { channel?: string; to?: string; expiresAt?: number | null; content?: { template?: string } } | null
+
+/** A job without the text of its message: that holds links and codes. */
+export const letterView = ({ id, kind, payload, attempts, last_error, enqueued_at }: DeadLetter) => {
+  const { channel, to, expiresAt, content } = (JSON.parse(payload) as Payload) ?? {}
+  return {
+    job_id: id,
+    kind,
+    ...(content !== undefined && { template: content.template, channel, to }),
+    attempts,
+    error: last_error,
+    asked_at: new Date(enqueued_at).toISOString(),
+    expires_at: expiresAt == null ? null : new Date(expiresAt).toISOString(),
+  }
+}
+
+const letterLine = (letter: DeadLetter): string => {
+  const { job_id, kind, template, channel, to, asked_at, error } = letterView(letter)
+  const what = template === undefined ? kind : `${template} (${channel}) to ${to}`
+  return `${job_id}  ${asked_at}  ${what}  ${error ?? ''}`
+}
+
+/** What can be done with jobs that failed: mails and texts, mostly. */
+export const outboxCommands: readonly Command[] = [
+  {
+    usage: 'outbox list',
+    summary: 'Lists jobs that were given up, such as mails that a server refused for good',
+    reads: true,
+    flags: limitFlag,
+    run: async ({ db, flags }) => {
+      const letters = await listDeadLetters(db, limitOf(flags))
+      return { json: letters.map(letterView), text: letters.map(letterLine).join('\n') || 'Nothing was given up.' }
+    },
+  },
+  ofProject({
+    usage: 'outbox retry <JOB>',
+    role: 'support',
+    summary: 'Tries a job again that was given up, or every one with "all". What has expired is given up again',
+    run: async ({ db, project, operator, operands: [wanted = ''] }) => {
+      const jobs =
+        wanted === 'all' ? (await listDeadLetters(db, Number.MAX_SAFE_INTEGER)).map(({ id }) => id) : [wanted]
+      const tried: string[] = []
+      for (const job of jobs) if (await reviveDeadLetter(db, job, Date.now())) tried.push(job)
+      if (wanted !== 'all' && tried.length === 0) {
+        throw new OperatorError(`No job ${wanted} was given up: \`outbox list\` shows those that were.`)
+      }
+      await noteOf(operator, db, project, 'outbox.retried', { details: { jobs: tried.length } })
+      return {
+        json: { retried: tried },
+        text: `Trying ${tried.length === 1 ? '1 job' : `${tried.length} jobs`} again.`,
+      }
+    },
+  }),
+  ofProject({
+    usage: 'text list',
+    summary: 'Lists text messages of the last month that reached nobody, with Twilio’s reasons',
+    reads: true,
+    flags: limitFlag,
+    run: async ({ db, project, flags }) => {
+      const texts = (await listUndeliveredTexts(db, project.id, limitOf(flags))).map(({ asked_at, ...text }) => ({
+        ...text,
+        asked_at: new Date(asked_at).toISOString(),
+      }))
+      const line = (text: (typeof texts)[number]) =>
+        [text.asked_at, text.channel, text.method_id, text.reason ?? ''].join('  ')
+      return { json: texts, text: texts.map(line).join('\n') || 'None that we know of.' }
+    },
+  }),
+]

@@ -1,0 +1,123 @@
+import { UsageError } from '@corroborate/server-kit/command-line'
+import { openCallerSecrets } from '@corroborate/server-kit/known-caller'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { webhookKeyOf, webhookSecretOf } from '@corroborate/server-kit/webhooks'
+import { ensureKey } from '../../accounts/sessions/index.ts'
+import { listUserIdsWithRole } from '../../accounts/users/index.ts'
+import { isConsole } from '../../administrators/index.ts'
+import { brought } from '../../features.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { openSealer } from '../../platform/sealing/index.ts'
+import {
+  createProject,
+  listProjects,
+  type Project,
+  projectConfig,
+  projectName,
+  updateProject,
+} from '../../projects/index.ts'
+import { projectNamed } from './choose-project.ts'
+import type { Command, CommandContext } from './command.ts'
+import { noteOf } from './operator.ts'
+import { applySettings, settingFlags } from './settings/index.ts'
+import { projectLines, projectSummary, projectView } from './views.ts'
+
+const nameFrom = (text: string): string => {
+  const name = projectName.safeParse(text)
+  if (name.success) return name.data
+  throw new UsageError(`The name ${name.error.issues[0]?.message}.`)
+}
+
+/** Where an algorithm was named, makes a key of it at once: a running server signs with the newest key. */
+const ensureKeyOfAlgorithm = async ({ db, settings, flags }: CommandContext, project: Project): Promise<void> => {
+  if (flags['jwt-algorithm'] === undefined) return
+  await ensureKey(db, await openSealer(db, brought.sealed, settings), project, Date.now())
+}
+
+/** A user who has a role keeps it even when the project no longer has it. So it must be taken from every user first. */
+const requireUnusedRole = async (db: Database, { id, name }: Project, role: string): Promise<void> => {
+  const users = (await listUserIdsWithRole(db, id, role)).length
+  if (users === 0) return
+  const who = users === 1 ? 'One user' : `${users} users`
+  throw new OperatorError(`${who} of ${name} have the role ${role}: take it from them first with \`user role remove\`.`)
+}
+
+/** What can be done with projects. */
+export const projectCommands: readonly Command[] = [
+  {
+    usage: 'project create <NAME>',
+    summary: 'Creates a project for another web page, and prints its public token',
+    flags: { live: { argument: '', help: 'Its ids say live instead of test' }, ...settingFlags },
+    run: async context => {
+      const { db, operands, flags } = context
+      const [named = ''] = operands
+      const project = await createProject(
+        db,
+        {
+          name: nameFrom(named),
+          environment: flags.live === undefined ? 'test' : 'live',
+          config: applySettings(projectConfig.parse({}), flags),
+        },
+        Date.now(),
+      )
+      await ensureKeyOfAlgorithm(context, project)
+      await noteOf(context.operator, db, project, 'project.created', { details: { name: project.name, ...flags } })
+      return { json: projectView(project), text: projectLines(project) }
+    },
+  },
+  {
+    usage: 'project list',
+    reads: true,
+    summary: 'Lists all projects',
+    run: async ({ db }) => {
+      // That of the console is no page's: its users are the administrators.
+      const projects = (await listProjects(db)).filter(project => !isConsole(project))
+      return { json: projects.map(projectView), text: projects.map(projectSummary).join('\n') }
+    },
+  },
+  {
+    usage: 'project show [TOKEN]',
+    reads: true,
+    summary: 'Shows the settings of a project',
+    run: async ({ db, operands, settings }) => {
+      const project = await projectNamed(db, operands[0] ?? settings.identity.publicToken)
+      return { json: projectView(project), text: projectLines(project) }
+    },
+  },
+  {
+    usage: 'project events-secret [TOKEN]',
+    reads: true,
+    role: 'owner',
+    showsOnce: true,
+    summary: 'Shows the secret that signs the calls to --user-events-url',
+    run: async ({ db, operands, settings }) => {
+      const project = await projectNamed(db, operands[0] ?? settings.identity.publicToken)
+      const [newest = ''] = openCallerSecrets(settings)
+      const secret = webhookSecretOf(webhookKeyOf(newest, project.publicToken))
+      return { json: { public_token: project.publicToken, secret }, text: secret }
+    },
+  },
+  {
+    usage: 'project set <TOKEN>',
+    summary: 'Changes settings of a project. A running server follows within a second',
+    flags: { name: { argument: 'TEXT', help: 'The name that people see' }, ...settingFlags },
+    run: async context => {
+      const { db, operands, flags } = context
+      const [token = ''] = operands
+      const known = await projectNamed(db, token)
+      if (Object.keys(flags).length === 0) throw new UsageError('Name at least one setting.')
+      const name = flags.name === undefined ? undefined : nameFrom(flags.name.at(-1) ?? '')
+      for (const role of flags['remove-role'] ?? []) await requireUnusedRole(db, known, role)
+      const project = await updateProject(
+        db,
+        known.publicToken,
+        current => ({ name, config: applySettings(current, flags) }),
+        Date.now(),
+      )
+      if (project === null) throw new OperatorError('The project was deleted a moment ago.')
+      await ensureKeyOfAlgorithm(context, project)
+      await noteOf(context.operator, db, project, 'project.changed', { details: flags })
+      return { json: projectView(project), text: projectLines(project) }
+    },
+  },
+]

@@ -1,0 +1,178 @@
+import { text } from 'node:stream/consumers'
+import { flagValue, UsageError } from '@corroborate/server-kit/command-line'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
+import {
+  type Client,
+  callbackUrl,
+  checkRegistration,
+  isAppleKey,
+  type ListedClient,
+  listClients,
+  placesOf,
+  removeClient,
+  setClient,
+  titleOf,
+} from '../../factors/oauth/index.ts'
+import { brought } from '../../features.ts'
+import { openSealer } from '../../platform/sealing/index.ts'
+import { ofProject } from './choose-project.ts'
+import type { Command, CommandContext } from './command.ts'
+import { noteOf } from './operator.ts'
+import { needed, neededSecret } from './read-flags.ts'
+
+const providerOf = ({ operands: [name] }: CommandContext): OAuthProvider => {
+  const provider = oauthProviders.find(each => each === name)
+  if (provider === undefined)
+    throw new UsageError(`There is no provider "${name}". These are known: ${oauthProviders.join(', ')}.`)
+  return provider
+}
+
+const printable = /^[\x21-\x7e]{1,1000}$/
+const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+(:\d{1,5})?$/
+
+/** The settings that only some providers have. @throws UsageError for an option that this provider does not take */
+const optionsOf = (context: CommandContext, provider: OAuthProvider) => {
+  const fitting: Record<string, boolean> = {
+    host: placesOf(provider).includes('host'),
+    tenant: placesOf(provider).includes('tenant'),
+    'trust-emails': provider === 'salesforce',
+    'hosted-domain': provider === 'google',
+    'team-id': provider === 'apple',
+    'key-id': provider === 'apple',
+    'key-file': provider === 'apple',
+    'client-secret': provider !== 'apple',
+  }
+  const odd = Object.keys(context.flags).find(name => fitting[name] === false)
+  if (odd !== undefined) throw new UsageError(`--${odd} does not go with ${titleOf(provider)}.`)
+  const host = flagValue(context, 'host').toLowerCase()
+  if (host !== '' && !hostName.test(host)) throw new UsageError('--host must be a host name.')
+  const tenant = flagValue(context, 'tenant')
+  if (tenant !== '' && !/^[\w.-]{1,100}$/.test(tenant))
+    throw new UsageError('--tenant must be the id or domain of a tenant.')
+  const hostedDomain = flagValue(context, 'hosted-domain').toLowerCase()
+  if (hostedDomain !== '' && !hostName.test(hostedDomain)) throw new UsageError('--hosted-domain must be a domain.')
+  const trust = flagValue(context, 'trust-emails')
+  if (!['', 'on', 'off'].includes(trust)) throw new UsageError('--trust-emails must be on or off.')
+  return {
+    ...(host !== '' && { host }),
+    ...(tenant !== '' && { tenant }),
+    hostedDomain,
+    trustsEmails: trust === 'on',
+  }
+}
+
+/** The secret, or Apple's key with its ids. */
+const proofOf = async (context: CommandContext, provider: OAuthProvider) => {
+  if (provider !== 'apple') {
+    const clientSecret = await neededSecret(context, 'client-secret', printable, 'The client secret')
+    return { clientSecret, teamId: '', keyId: '' }
+  }
+  const teamId = needed(context, 'team-id', /^[A-Z0-9]{10}$/, 'the ten letters and digits that Apple calls the team id')
+  const keyId = needed(context, 'key-id', /^[A-Z0-9]{10}$/, 'the ten letters and digits that Apple calls the key id')
+  const file = needed(context, 'key-file', /./, 'a file')
+  const clientSecret = await readKeyFile(context, file)
+  if (!isAppleKey(clientSecret))
+    throw new OperatorError(`${file} is no key of Apple’s. Apple gives you a file named AuthKey_….p8.`)
+  return { clientSecret, teamId, keyId }
+}
+
+const readKeyFile = async ({ open }: CommandContext, file: string): Promise<string> => {
+  try {
+    return await text(open(file))
+  } catch {
+    throw new OperatorError(`${file} cannot be read.`)
+  }
+}
+
+const viewOf = ({ provider, clientId, host, tenant, hostedDomain, trustsEmails, teamId, keyId }: ListedClient) => ({
+  provider,
+  client_id: clientId,
+  ...(host !== undefined && { host }),
+  ...(tenant !== undefined && { tenant }),
+  ...(hostedDomain !== '' && { hosted_domain: hostedDomain }),
+  ...(trustsEmails && { trust_emails: true }),
+  ...(teamId !== '' && { team_id: teamId, key_id: keyId }),
+})
+
+const lineOf = (client: ListedClient): string =>
+  Object.entries(viewOf(client))
+    .map(([name, value]) => (name === 'provider' ? titleOf(client.provider).padEnd(11) : `${name} ${value}`))
+    .join('  ')
+
+/** What can be done with a project's clients at social providers. */
+export const providerCommands: readonly Command[] = [
+  ofProject({
+    usage: 'project provider set <PROVIDER>',
+    showsOnce: true,
+    summary: 'Lets people sign in with a provider, such as google. Asks the provider whether it knows the client',
+    flags: {
+      'client-id': { argument: 'ID', help: 'From the provider' },
+      'client-secret': { argument: 'TEXT', help: 'From the provider. - reads it from standard input' },
+      'team-id': { argument: 'ID', help: 'Apple: the id of the team' },
+      'key-id': { argument: 'ID', help: 'Apple: the id of the key' },
+      'key-file': { argument: 'FILE', help: 'Apple: the key, a file named AuthKey_….p8' },
+      tenant: { argument: 'ID', help: 'Microsoft: one tenant, organizations or consumers (default: common)' },
+      host: { argument: 'NAME', help: 'GitLab, Salesforce: the host of your own installation' },
+      'hosted-domain': { argument: 'DOMAIN', help: 'Google: only members of this organization may sign in' },
+      'trust-emails': { argument: 'on|off', help: 'Salesforce: trust addresses that administrators entered' },
+    },
+    run: async context => {
+      const { db, settings, project } = context
+      const provider = providerOf(context)
+      const clientId = needed(context, 'client-id', printable, 'one word')
+      const options = optionsOf(context, provider)
+      const client: Client = {
+        provider,
+        clientId,
+        ...options,
+        ...(await proofOf(context, provider)),
+        updatedAt: Date.now(),
+      }
+      const redirectUri = callbackUrl(
+        project.cnameDomain === null ? settings.identity.origin : `https://${project.cnameDomain}`,
+        project.id,
+        provider,
+      )
+      const checked = await checkRegistration(settings, client, redirectUri)
+      if (checked === 'refused') {
+        throw new OperatorError(
+          `${titleOf(provider)} does not know this client, or the secret is wrong. Nothing was changed.`,
+        )
+      }
+      await setClient(db, await openSealer(db, brought.sealed, settings), project.id, client)
+      const details = viewOf(client)
+      await noteOf(context.operator, db, project, 'project.provider_set', { details })
+      const said =
+        checked === 'accepted'
+          ? `${titleOf(provider)} knows the client.`
+          : `${titleOf(provider)} did not say whether it knows the client.`
+      return {
+        json: { ...details, redirect_uri: redirectUri, checked },
+        text: `${said} Register this redirect URI there:\n  ${redirectUri}`,
+      }
+    },
+  }),
+  ofProject({
+    usage: 'project provider list',
+    reads: true,
+    summary: 'Lists the social providers that a project has a client at',
+    run: async ({ db, project }) => {
+      const clients = await listClients(db, project.id)
+      return { json: clients.map(viewOf), text: clients.map(lineOf).join('\n') || 'There are none.' }
+    },
+  }),
+  ofProject({
+    usage: 'project provider remove <PROVIDER>',
+    summary: 'Ends sign-in with a provider. Linked accounts stay',
+    run: async context => {
+      const { db, project } = context
+      const provider = providerOf(context)
+      if (!(await removeClient(db, project.id, provider)))
+        throw new OperatorError(`${project.name} has no client at ${titleOf(provider)}.`)
+      const details = { provider }
+      await noteOf(context.operator, db, project, 'project.provider_removed', { details })
+      return { json: details, text: `${titleOf(provider)} was removed.` }
+    },
+  }),
+]

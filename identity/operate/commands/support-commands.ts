@@ -1,0 +1,163 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { enqueueJob } from '@corroborate/server-kit/outbox'
+import { listSessions, revokeSessions } from '../../accounts/sessions/index.ts'
+import { withdrawAllOf } from '../../accounts/single-use/index.ts'
+import { findUsers, type ListedUser } from '../../accounts/user-search/index.ts'
+import { lockUser, touchUser } from '../../accounts/users/index.ts'
+import { exportAccount } from '../../calls/account-page/index.ts'
+import { tellOwner } from '../../delivery/index.ts'
+import { brought } from '../../features.ts'
+import { unlockAccount } from '../../protection/index.ts'
+import { ofProject, type ProjectContext } from './choose-project.ts'
+import { userNamed } from './choose-user.ts'
+import type { Command, Outcome } from './command.ts'
+import { limitFlag, limitOf } from './limit-of.ts'
+import { noteOf } from './operator.ts'
+import { sessionLine, sessionView } from './views.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface OperatorEvents {
+    'user.exported': true
+    'user.unlocked': true
+  }
+}
+
+const listedView = ({ userId, name, status, roles, createdAt, emails, phoneNumbers }: ListedUser) => ({
+  user_id: userId,
+  name,
+  status,
+  roles,
+  emails: emails.map(({ value, verified }) => ({ email: value, verified })),
+  phone_numbers: phoneNumbers.map(({ value, verified }) => ({ phone_number: value, verified })),
+  created_at: new Date(createdAt).toISOString(),
+})
+
+const listedLine = ({ userId, name, status, emails, phoneNumbers }: ListedUser): string =>
+  [userId, emails[0]?.value ?? phoneNumbers[0]?.value ?? '', name, status].filter(Boolean).join('  ')
+
+const search = async ({ db, project, flags, operands: [text = ''] }: ProjectContext): Promise<Outcome> => {
+  const after = flags.after?.at(-1) ?? null
+  const { users, next } = await findUsers(db, project.id, { text, after, limit: limitOf(flags) })
+  const more = next === null ? [] : [`More: --after ${next}`]
+  return {
+    json: { users: users.map(listedView), next },
+    text: [...users.map(listedLine), ...more].join('\n') || 'Nobody.',
+  }
+}
+
+const endSessions = async (context: ProjectContext): Promise<Outcome> => {
+  const {
+    db,
+    project,
+    operator,
+    operands: [named = '', wanted = ''],
+  } = context
+  const { user_id: userId } = await userNamed(db, project, named)
+  const ended = await runTransaction(db, async tx => {
+    const now = Date.now()
+    await lockUser(tx, project.id, userId)
+    const live = (await listSessions(tx, project.id, userId, now)).map(({ id }) => id)
+    const found = wanted === 'all' ? live : live.filter(id => id === wanted)
+    if (wanted !== 'all' && found.length === 0) return null
+    const which = wanted === 'all' ? { userId } : { sessionId: wanted }
+    const count = await revokeSessions(tx, project.id, which, now)
+    await noteOf(operator, tx, project, 'session.revoked', { userId, details: { session_id: wanted, ended: count } })
+    return count
+  })
+  if (ended === null) throw new OperatorError(`${named} has no session ${wanted}.`)
+  return { json: { ended }, text: ended === 1 ? 'Ended 1 session.' : `Ended ${ended} sessions.` }
+}
+
+const unlock = async ({ db, project, operator, operands: [named = ''] }: ProjectContext): Promise<Outcome> => {
+  const { user_id: userId } = await userNamed(db, project, named)
+  const wasCounted = await runTransaction(db, async tx => {
+    if (!(await unlockAccount(tx, project.id, userId))) return false
+    await noteOf(operator, tx, project, 'user.unlocked', { userId })
+    return true
+  })
+  if (!wasCounted) throw new OperatorError(`No wrong codes are counted for ${named}.`)
+  return { json: { unlocked: userId }, text: `${named} may try codes again.` }
+}
+
+const exportUser = async ({ db, project, operator, operands: [named = ''] }: ProjectContext): Promise<Outcome> => {
+  const user = await userNamed(db, project, named)
+  const account = await exportAccount({ db }, project, user, Date.now())
+  await noteOf(operator, db, project, 'user.exported', { userId: user.user_id })
+  return { json: account, text: JSON.stringify(account, null, 2) }
+}
+
+/** Removes one of the ways to sign in or second factors of a user, as the user could; the last way in stays. */
+const removeFactor = async (context: ProjectContext): Promise<Outcome> => {
+  const {
+    db,
+    project,
+    operator,
+    operands: [named = '', id = ''],
+  } = context
+  const { user_id: userId } = await userNamed(db, project, named)
+  const at = Date.now()
+  const outbox: Parameters<typeof tellOwner>[0]['outbox'] = { enqueue: (tx, job) => enqueueJob(tx, job, at) }
+  await runTransaction(db, async tx => {
+    await lockUser(tx, project.id, userId)
+    const user = await brought.users.read(tx, project.id, userId, at)
+    const removal = user === null ? undefined : brought.removals.find(({ idsOf }) => idsOf(user).includes(id))
+    if (user === null || removal === undefined) throw new OperatorError(`${named} has no factor ${id}.`)
+    if (brought.users.hasWayIn(user) && !brought.users.hasWayIn(removal.without(user, id))) {
+      throw new OperatorError('This is the last way in: without it, nobody could sign in to the account any more.')
+    }
+    const change = removal.change(user, id)
+    // Told before it is gone: a removed address is where its owner would hear of it first.
+    if (change !== null) await tellOwner({ outbox, now: () => at }, tx, { project, userId, change, at })
+    await removal.remove(tx, project.id, userId, id)
+    await withdrawAllOf(tx, project.id, id, at)
+    await touchUser(tx, project.id, userId, at)
+    await noteOf(operator, tx, project, removal.action, { userId, details: { id } })
+  })
+  return { json: { removed: id }, text: `Removed ${id}.` }
+}
+
+/** What helps a user with their account. */
+export const supportCommands: readonly Command[] = [
+  ofProject({
+    usage: 'user search <TEXT>',
+    reads: true,
+    summary: 'Finds users by id, or by the beginning of an e-mail address, a phone number or a name',
+    flags: { ...limitFlag, after: { argument: 'PLACE', help: 'Goes on where the page before ended' } },
+    run: search,
+  }),
+  ofProject({
+    usage: 'user sessions <USER>',
+    reads: true,
+    summary: 'Lists where a user is signed in',
+    run: async ({ db, project, operands: [named = ''] }) => {
+      const { user_id: userId } = await userNamed(db, project, named)
+      const sessions = await listSessions(db, project.id, userId, Date.now())
+      return { json: sessions.map(sessionView), text: sessions.map(sessionLine).join('\n') || 'Nowhere.' }
+    },
+  }),
+  ofProject({
+    usage: 'user session end <USER> <SESSION>',
+    role: 'support',
+    summary: 'Ends a session of a user, or every one with "all"',
+    run: endSessions,
+  }),
+  ofProject({
+    usage: 'user unlock <USER>',
+    role: 'support',
+    summary: 'Forgets the wrong codes of a user, whose account is locked no longer',
+    run: unlock,
+  }),
+  ofProject({
+    usage: 'user export <USER>',
+    role: 'support',
+    summary: 'Prints everything that is kept of a user, as they get it themselves',
+    run: exportUser,
+  }),
+  ofProject({
+    usage: 'user factor remove <USER> <ID>',
+    role: 'support',
+    summary: 'Removes an address, a number, a passkey, a wallet, a linked account or an authenticator app of a user',
+    run: removeFactor,
+  }),
+]

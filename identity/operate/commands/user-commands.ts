@@ -1,0 +1,135 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { enqueueJob } from '@corroborate/server-kit/outbox'
+import { withdrawAllOf } from '../../accounts/single-use/index.ts'
+import { listUserIds, listUserIdsWithRole, lockUser, touchUser, updateUser } from '../../accounts/users/index.ts'
+import { tellOwner } from '../../delivery/index.ts'
+import { removeTotps } from '../../factors/totps/index.ts'
+import { brought } from '../../features.ts'
+import { ofProject, type ProjectContext } from './choose-project.ts'
+import { userNamed } from './choose-user.ts'
+import type { Command, Outcome } from './command.ts'
+import { importCommand } from './import-command.ts'
+import { limitFlag, limitOf } from './limit-of.ts'
+import { noteOf } from './operator.ts'
+import { userLines, userSummary } from './views.ts'
+
+const changeRoles = async (
+  { db, project, operator, operands: [named = '', role = ''] }: ProjectContext,
+  change: (roles: string[], role: string) => string[],
+): Promise<Outcome> => {
+  const user = await userNamed(db, project, named)
+  const known = project.rbac.roles.map(({ role_id }) => role_id)
+  if (!known.includes(role) && !user.roles.includes(role)) {
+    throw new OperatorError(
+      `${project.name} has no role ${role}, only ${known.join(', ')}: add it with \`project set ${project.publicToken} --role ${role}\`.`,
+    )
+  }
+  await runTransaction(db, async tx => {
+    await lockUser(tx, project.id, user.user_id)
+    const before = (await brought.users.read(tx, project.id, user.user_id, Date.now()))?.roles ?? []
+    const roles = change(before, role)
+    await updateUser(tx, project.id, user.user_id, { roles }, Date.now())
+    await noteOf(operator, tx, project, 'user.roles_changed', {
+      userId: user.user_id,
+      details: { before, after: roles },
+    })
+  })
+  const changed = await userNamed(db, project, user.user_id)
+  return { json: changed, text: userLines(changed) }
+}
+
+/** For who has lost the phone and the recovery codes. The owner is told at every proved address. */
+const removeAuthenticator = async ({
+  db,
+  project,
+  operator,
+  operands: [named = ''],
+}: ProjectContext): Promise<Outcome> => {
+  const { user_id: userId } = await userNamed(db, project, named)
+  const at = Date.now()
+  const outbox: Parameters<typeof tellOwner>[0]['outbox'] = { enqueue: (tx, job) => enqueueJob(tx, job, at) }
+  const removed = await runTransaction(db, async tx => {
+    await lockUser(tx, project.id, userId)
+    const apps = ((await brought.users.read(tx, project.id, userId, at))?.totps ?? []).filter(
+      ({ verified }) => verified,
+    )
+    if (apps.length === 0) return false
+    await removeTotps(tx, project.id, userId)
+    for (const { totp_id } of apps) await withdrawAllOf(tx, project.id, totp_id, at)
+    await touchUser(tx, project.id, userId, at)
+    await noteOf(operator, tx, project, 'totp.deleted', {
+      userId,
+      details: { ids: apps.map(({ totp_id }) => totp_id) },
+    })
+    await tellOwner({ outbox, now: () => at }, tx, { project, userId, change: 'authenticator-app-removed', at })
+    return true
+  })
+  if (!removed) throw new OperatorError(`${named} has no authenticator app.`)
+  return { json: { removed: userId }, text: `${named} logs in without an authenticator app from now on.` }
+}
+
+const list = async ({ db, project }: ProjectContext, ids: readonly string[]): Promise<Outcome> => {
+  const read = await Promise.all(ids.map(id => brought.users.read(db, project.id, id, Date.now())))
+  const users = read.filter(user => user !== null)
+  return { json: users, text: users.map(userSummary).join('\n') || 'Nobody yet.' }
+}
+
+/** What can be done with users. */
+export const userCommands: readonly Command[] = [
+  ofProject({
+    usage: 'user list',
+    reads: true,
+    summary: 'Lists the newest users',
+    flags: limitFlag,
+    run: async context => list(context, await listUserIds(context.db, context.project.id, limitOf(context.flags))),
+  }),
+  ofProject({
+    usage: 'user show <USER>',
+    reads: true,
+    summary: 'Shows a user, found by id, e-mail address, phone number or external id',
+    run: async ({ db, project, operands: [named = ''] }) => {
+      const user = await userNamed(db, project, named)
+      return { json: user, text: userLines(user) }
+    },
+  }),
+  ofProject({
+    usage: 'user role add <USER> <ROLE>',
+    summary: 'Gives a user a role, such as moderator',
+    run: context => changeRoles(context, (roles, role) => [...new Set([...roles, role])]),
+  }),
+  ofProject({
+    usage: 'user role remove <USER> <ROLE>',
+    summary: 'Takes a role away from a user',
+    run: context => changeRoles(context, (roles, role) => roles.filter(each => each !== role)),
+  }),
+  ofProject({
+    usage: 'user role list <ROLE>',
+    reads: true,
+    summary: 'Lists the users who have a role',
+    run: async context => {
+      const [role = ''] = context.operands
+      return list(context, await listUserIdsWithRole(context.db, context.project.id, role))
+    },
+  }),
+  ofProject({
+    usage: 'user authenticator remove <USER>',
+    role: 'support',
+    summary: 'Removes the authenticator app of a user who has lost the phone and the recovery codes',
+    run: removeAuthenticator,
+  }),
+  ofProject({
+    usage: 'user delete <USER>',
+    role: 'support',
+    summary: 'Deletes a user with everything that belongs to them',
+    run: async ({ db, project, operator, operands: [named = ''] }) => {
+      const user = await userNamed(db, project, named)
+      await runTransaction(db, async tx => {
+        await brought.users.delete(tx, project.id, user.user_id)
+        await noteOf(operator, tx, project, 'user.deleted', { userId: user.user_id })
+      })
+      return { json: { deleted: user.user_id }, text: `Deleted ${user.user_id}.` }
+    },
+  }),
+  importCommand,
+]

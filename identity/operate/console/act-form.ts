@@ -1,0 +1,213 @@
+import { captchaServices } from '@corroborate/wire/captcha'
+import { oauthProviders } from '@corroborate/wire/providers'
+import { type Act, optionsOf } from './acts.ts'
+import type { Field, Form } from './page.ts'
+
+/** How an act is offered on a page. */
+export type Offer = {
+  act: Act
+  /** The address of the act. */
+  action: string
+  /** Where its form stands, and where it leads back to. */
+  back: string
+  submit: string
+  tone?: Form['tone']
+  folded?: string
+  help?: string
+  /** Operands that the page knows. */
+  operands?: readonly string[]
+  /** Operands that somebody typed, to be corrected. */
+  typed?: readonly string[]
+  /** Options that the page knows: they are sent and not shown. */
+  preset?: Readonly<Record<string, string>>
+  /** Only these options, in this order; otherwise all. */
+  only?: readonly string[]
+  /** What options are now. */
+  values?: Readonly<Record<string, string>>
+  /** Legends with the options below each. */
+  groups?: Readonly<Record<string, readonly string[]>>
+  /** What was given as the reason before. */
+  reason?: string
+}
+
+/** `allow-origin` → `Allow origin`, with the names that have a spelling of their own. Pure. */
+export const labelOf = (option: string): string => {
+  const words = option
+    .replaceAll('-', ' ')
+    .replace(/\b(url|id|jwks|uri|jwt|pkce|api|siwe|sms|cname|dpop)\b/g, word => word.toUpperCase())
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const isRepeatable = (help: string): boolean => help.includes('(repeatable')
+
+const choices = (values: readonly string[], unset: string): NonNullable<Field['options']> => [
+  { value: '', label: unset },
+  ...values.map(value => ({ value, label: value })),
+]
+
+/**
+ * The control of an option, by what the command line says may follow it. Pure.
+ * @param unset what an option is that was not given, in words
+ */
+export const fieldOf = (
+  name: string,
+  { argument, help }: { argument: string; help: string },
+  { value, unset = 'As it is' }: { value?: string | undefined; unset?: string } = {},
+): Field => {
+  const sentence = help.replace(' (repeatable)', '').replace('(repeatable; ', '(')
+  const field = {
+    name: `option.${name}`,
+    label: labelOf(name),
+    help: sentence.charAt(0).toUpperCase() + sentence.slice(1),
+  }
+  const filled = value === undefined ? {} : { value }
+  if (argument === '') return { ...field, ...filled, type: 'check' }
+  if (argument.split('|').includes('FILE')) return { ...field, type: 'file' }
+  if (/^[\w-]+(\|[\w-]+)+$/.test(argument) && (argument === argument.toLowerCase() || argument === 'RS256|ES256')) {
+    return { ...field, type: 'choice', options: choices(argument.split('|'), unset), value: value ?? '' }
+  }
+  if (isRepeatable(help)) return { ...field, ...filled, type: 'lines', help: `${field.help}. One a line` }
+  if (/secret/.test(name)) return { ...field, type: 'secret' }
+  return { ...field, ...filled, type: 'text' }
+}
+
+/** Why somebody does something: the audit log keeps it. */
+export const reasonField: Field = {
+  name: 'reason',
+  label: 'Why',
+  help: 'For the audit log',
+  type: 'text',
+  required: true,
+}
+
+const operandLabels: Readonly<Record<string, string>> = {
+  NAME: 'Name',
+  EMAIL: 'E-mail address',
+  ROLE: 'Role',
+  PROVIDER: 'Provider',
+  SERVICE: 'Service',
+  USER: 'User: id, address, number or external id',
+  FILE: 'File',
+}
+
+const operandChoices: Readonly<Record<string, readonly string[]>> = {
+  PROVIDER: oauthProviders,
+  SERVICE: captchaServices,
+}
+
+/** What is asked for apart from options. */
+const operandField = ({ name, isNeeded }: Act['operands'][number], index: number, value?: string): Field => {
+  const field = {
+    ...(value !== undefined && { value }),
+    name: `operand.${index}`,
+    label: operandLabels[name] ?? labelOf(name.toLowerCase()),
+    required: isNeeded,
+  }
+  const known = operandChoices[name]
+  if (known !== undefined) return { ...field, type: 'choice', options: choices(known, 'Choose one') }
+  return { ...field, type: name === 'FILE' ? 'file' : 'text' }
+}
+
+/** What an option is that was not given: a new thing has what is usual, another stays as it is. */
+const unsetOf = ({ name }: Act): string =>
+  name.endsWith('-create') ? 'The usual' : name.endsWith('-add') ? 'Choose one' : 'As it is'
+
+/** The form of an act. Pure. */
+export const formOf = (offer: Offer): Form => {
+  const {
+    act,
+    action,
+    back,
+    submit,
+    tone,
+    folded,
+    help,
+    operands = [],
+    typed = [],
+    preset = {},
+    only,
+    values = {},
+    groups,
+    reason,
+  } = offer
+  const options = optionsOf(act).filter(([name]) => !(name in preset))
+  const byName = new Map(options)
+  const shown = (names: readonly string[]) =>
+    names.flatMap(name => {
+      const option = byName.get(name)
+      return option === undefined ? [] : [fieldOf(name, option, { value: values[name], unset: unsetOf(act) })]
+    })
+  const asked = act.operands.map((operand, index) => operandField(operand, index, typed[index])).slice(operands.length)
+  const rest = only ?? options.map(([name]) => name)
+  const grouped = groups === undefined ? [] : Object.entries(groups)
+  const inGroups = new Set(grouped.flatMap(([, names]) => names))
+  const all = [
+    { fields: [...asked, ...shown(rest.filter(name => !inGroups.has(name)))] },
+    ...grouped.map(([legend, names]) => ({ legend, fields: shown(names) })),
+    { fields: [reason === undefined ? reasonField : { ...reasonField, value: reason }] },
+  ].filter(({ fields }) => fields.length > 0)
+  return {
+    kind: 'form',
+    action,
+    submit,
+    ...(tone !== undefined && { tone }),
+    ...(folded !== undefined && { folded }),
+    ...(help !== undefined && { help }),
+    groups: all,
+    hidden: {
+      back,
+      ...Object.fromEntries(operands.map((value, index) => [`operand.${index}`, value])),
+      ...Object.fromEntries(Object.entries(preset).map(([name, value]) => [`option.${name}`, value])),
+    },
+    sendsFiles: all.some(({ fields }) => fields.some(({ type }) => type === 'file')),
+  }
+}
+
+/** What somebody filled in, as the command takes it. `files` holds what was sent of files, by the name that stands for each. */
+export type Filled = {
+  operands: string[]
+  flags: Record<string, string[]>
+  files: ReadonlyMap<string, Blob>
+  reason: string
+  back: string | null
+}
+
+/** Reads the form of an act: what is left empty was not given. Names that it does not have are left out. Pure. */
+export const readForm = (act: Act, form: FormData): Filled => {
+  const files = new Map<string, Blob>()
+  const valuesOf = (name: string): string[] =>
+    form.getAll(name).flatMap(value => {
+      if (typeof value === 'string') return value === '' ? [] : [value]
+      if (value.size === 0) return []
+      files.set(`${name}: ${value.name}`, value)
+      return [`${name}: ${value.name}`]
+    })
+  const flags: Record<string, string[]> = {}
+  for (const [name, { help, argument }] of optionsOf(act)) {
+    const values = valuesOf(`option.${name}`).flatMap(value =>
+      isRepeatable(help) && argument !== '' ? value.split(/\r?\n/).map(line => line.trim()) : [value.trim()],
+    )
+    const given = values.filter(value => value !== '')
+    if (given.length > 0) flags[name] = given
+  }
+  const operands: string[] = []
+  for (const index of act.operands.keys()) {
+    const [value] = valuesOf(`operand.${index}`)
+    if (value === undefined) break
+    operands.push(value.trim())
+  }
+  const text = (name: string): string => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  return { operands, flags, files, reason: text('reason'), back: ownPath(text('back')) }
+}
+
+/** A path of the console, or null: a form leads nowhere else. */
+export const ownPath = (text: string): string | null => (/^\/console(?:[/?#][\x21-\x7e]*)?$/.test(text) ? text : null)
+
+/** A refusal of the command line in the words of a form: `--name NAME` is the field "Name". Pure. */
+export const inFormWords = (sentence: string): string =>
+  sentence
+    .replaceAll(/`?--([a-z][a-z-]*)`?/g, (_, option: string) => `“${labelOf(option)}”`)
+    .replace(/ with “([^”]+)” [A-Z]+\b/, ' as “$1”')

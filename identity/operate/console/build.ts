@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { build, type InlineConfig } from 'vite'
+import { consoleDist, consoleEntries } from './bundle.ts'
+
+/** Builds the style sheet and the script of the console's pages (`client/`), and what makes their markup (`server/render.js`). */
+export const buildConsole = async (): Promise<void> => {
+  const root = import.meta.dirname
+  const shared: InlineConfig = {
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    mode: 'production',
+    base: '/console/',
+    publicDir: false,
+    // One runtime for everything, also when a test asks for a build.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }
+  const options = { target: 'baseline-widely-available', emptyOutDir: true, reportCompressedSize: false } as const
+  await build({
+    ...shared,
+    build: {
+      ...options,
+      outDir: join(consoleDist, 'client'),
+      manifest: true,
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: Object.values(consoleEntries).map(file => join(root, file)) },
+    },
+  })
+  await build({
+    ...shared,
+    ssr: { noExternal: true },
+    build: {
+      ...options,
+      outDir: join(consoleDist, 'server'),
+      ssr: true,
+      minify: false,
+      rolldownOptions: { input: join(root, 'markup/render.tsx'), output: { entryFileNames: 'render.js' } },
+    },
+  })
+}

@@ -1,0 +1,2 @@
+export { buildConsoleIfChanged } from './build-if-changed.ts'
+export { createConsole } from './create-console.ts'

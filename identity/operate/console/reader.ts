@@ -1,0 +1,86 @@
+import { cookieNamed, type HttpContext } from '@corroborate/server-kit/http'
+import type { User } from '@corroborate/wire/types'
+import { isSecondFactor } from '../../accounts/second-factor/index.ts'
+import { extendSession, type LiveSession } from '../../accounts/sessions/index.ts'
+import {
+  type AdministratorRole,
+  consolePath,
+  consoleSessionMinutes,
+  consoleToken,
+  roleOf,
+} from '../../administrators/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import type { Operator } from '../commands/index.ts'
+
+/** An administrator who is signed in with both factors. */
+export type Administrator = {
+  project: Project
+  session: LiveSession
+  user: User
+  email: string
+  role: AdministratorRole
+}
+
+/** Who asks for a page, and how far they have come. */
+export type Asker =
+  | { kind: 'stranger' }
+  /** Signed in, without the second factor yet. `canProve`: they have one to prove. */
+  | { kind: 'halfway'; project: Project; session: LiveSession; user: User; token: string; canProve: boolean }
+  /** Signed in to an account that is no administrator's. */
+  | { kind: 'nobody'; email: string }
+  | ({ kind: 'administrator'; token: string } & Administrator)
+
+const cookieName = 'console_session'
+
+/** The token of the console's session, which no other path and no other site is sent. */
+export const tokenOf = (c: HttpContext): string | undefined => cookieNamed(c.req.header('Cookie'), cookieName)
+
+export const setToken = (c: HttpContext, { origin }: Pick<Core, 'origin'>, token: string | null): void => {
+  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  const value = token === null ? '; Max-Age=0' : ''
+  c.header(
+    'Set-Cookie',
+    `${cookieName}=${token ?? ''}; Path=${consolePath}; HttpOnly; SameSite=Strict${secure}${value}`,
+    { append: true },
+  )
+}
+
+/** Whose session a request carries. The role is read with every request: who loses it, loses it at once. */
+export const readAsker = async (core: Core, c: HttpContext): Promise<Asker> => {
+  const token = tokenOf(c)
+  const project = await core.projects.byPublicToken(consoleToken)
+  if (token === undefined || token === '' || project === null) return { kind: 'stranger' }
+  const now = core.now()
+  const found = await core.sessions.findWithUser(project, token, now)
+  if (found === null) return { kind: 'stranger' }
+  const { session, user } = found
+  const email = user.emails[0]?.email ?? user.user_id
+  const role = await roleOf(core.db, project.id, user.user_id)
+  if (role === null) return { kind: 'nobody', email }
+  if (!session.factors.some(isSecondFactor)) {
+    return { kind: 'halfway', project, session, user, token, canProve: hasSecondFactor(user) }
+  }
+  await keepAlive(core, project, session, now)
+  return { kind: 'administrator', project, session, user, token, email, role }
+}
+
+const hasSecondFactor = (user: User): boolean =>
+  user.totps.some(({ verified }) => verified) || user.webauthn_registrations.length > 0
+
+const minute = 60_000
+
+/** Who works in the console stays signed in, up to its longest session. */
+const keepAlive = async ({ db }: Core, project: Project, session: LiveSession, now: number): Promise<void> => {
+  const { idle } = consoleSessionMinutes
+  if (session.expiresAt - now > (idle - 5) * minute || session.expiresAt >= session.endsAt) return
+  await extendSession(db, project, session, idle, now)
+}
+
+/** An administrator as the operator who gives a command, and why. */
+export const operatorOf = ({ email }: Administrator, request: RequestFacts, reason: string | null): Operator => ({
+  name: email,
+  reason,
+  request,
+})

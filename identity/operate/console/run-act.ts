@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream'
+import { UsageError } from '@corroborate/server-kit/command-line'
+import { isUniqueViolation } from '@corroborate/server-kit/database'
+import { HttpProblem } from '@corroborate/server-kit/http'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { isConsole, mayAs } from '../../administrators/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { noteOf, type Outcome } from '../commands/index.ts'
+import { type Filled, inFormWords } from './act-form.ts'
+import { type Act, namesProject } from './acts.ts'
+import { type Administrator, operatorOf } from './reader.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface OperatorEvents {
+    /** An administrator tried what their role may not. */
+    'console.refused': true
+    /** An administrator had something shown that is kept apart, such as a secret. */
+    'console.shown': true
+  }
+}
+
+/** The result of an act. */
+export type Done =
+  | { kind: 'done'; outcome: Outcome }
+  /** It cannot be done, or what was filled in is wrong: nothing has changed. */
+  | { kind: 'wrong'; sentence: string }
+  /** The administrator's role may not. */
+  | { kind: 'refused'; sentence: string }
+
+/** Whether an administrator may do something to a project, or to the whole provider (null). Pure. */
+export const mayDo = (
+  { role, reads }: Pick<Act, 'role' | 'reads'>,
+  administrator: Pick<Administrator, 'role'>,
+  project: Pick<Project, 'publicToken'> | null,
+): boolean => {
+  // A person who changes an administrator's account could come in as them.
+  const needed = project !== null && isConsole(project) && !reads ? 'owner' : role
+  return mayAs(administrator.role, needed)
+}
+
+type Doing = {
+  act: Act
+  filled: Filled
+  project: Project | null
+  administrator: Administrator
+  request: RequestFacts
+}
+
+/** Does what an administrator asks for, if they may: by the command line's own function, under their name and with their reason. */
+export const runAct = async (core: Core, { act, filled, project, administrator, request }: Doing): Promise<Done> => {
+  const { operands, flags, files, reason } = filled
+  const operator = operatorOf(administrator, request, reason === '' ? null : reason)
+  const place = project ?? administrator.project
+  if (!mayDo(act, administrator, project)) {
+    await noteOf(operator, core.db, place, 'console.refused', { details: { act: act.words } })
+    return { kind: 'refused', sentence: `Your role, ${administrator.role}, may not do this. Nothing was changed.` }
+  }
+  if (reason.length < 3) return { kind: 'wrong', sentence: 'Say why, in a few words: it goes into the audit log.' }
+  const missing = act.operands.findIndex(({ isNeeded }, index) => isNeeded && (operands[index] ?? '') === '')
+  if (missing >= 0) return { kind: 'wrong', sentence: 'Fill in what is asked for.' }
+  try {
+    const outcome = await act.command.run({
+      db: core.db,
+      settings: core.settings,
+      operator,
+      operands: project !== null && namesProject(act) ? [project.publicToken, ...operands] : operands,
+      flags: project !== null && !namesProject(act) ? { ...flags, project: [project.publicToken] } : flags,
+      open: name => {
+        const file = files.get(name)
+        return file === undefined ? Readable.from([]) : Readable.fromWeb(file.stream() as never)
+      },
+    })
+    if (act.command.reads) await noteOf(operator, core.db, place, 'console.shown', { details: { act: act.words } })
+    // This node follows at once; others do within a second.
+    core.projects.refresh()
+    return { kind: 'done', outcome }
+  } catch (error) {
+    const sentence = sentenceOf(error)
+    if (sentence === null) throw error
+    return { kind: 'wrong', sentence }
+  }
+}
+
+/** What an operator is told of a failure; null for one that is a mistake of ours. */
+const sentenceOf = (error: unknown): string | null => {
+  if (error instanceof UsageError || error instanceof OperatorError) return inFormWords(error.message)
+  if (isUniqueViolation(error)) return 'That exists already.'
+  return error instanceof HttpProblem && error.status < 500 ? error.message : null
+}

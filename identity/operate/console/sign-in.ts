@@ -1,0 +1,159 @@
+import type { HttpContext, HttpEnv } from '@corroborate/server-kit/http'
+import { Hono } from 'hono'
+import { consoleSessionMinutes, consoleToken } from '../../administrators/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import type { Field, Form, Page } from './page.ts'
+import { formValues } from './read-form.ts'
+import { readAsker, setToken } from './reader.ts'
+import type { SdkAnswer, SdkClient } from './sdk-client.ts'
+
+export type Show = (c: HttpContext, page: Omit<Page, 'reader'>, status?: 200 | 400) => Response | Promise<Response>
+export type Parts = { core: Core; sdk: SdkClient; show: Show }
+
+export const minutes = { session_duration_minutes: consoleSessionMinutes.idle }
+
+/** A form of the way in. */
+export const plainForm = (
+  action: string,
+  submit: string,
+  fields: readonly Field[],
+  more: Partial<Pick<Form, 'hidden' | 'tone' | 'folded' | 'help'>> = {},
+): Form => ({ kind: 'form', action, submit, tone: 'main', groups: [{ fields }], ...more })
+
+const emailField: Field = { name: 'email', label: 'E-mail address', type: 'email', required: true }
+export const codeField = (label: string): Field => ({ name: 'code', label, type: 'code', required: true })
+
+const signInPage = (said: string | null, email = ''): Omit<Page, 'reader'> => ({
+  title: 'Sign in to the console',
+  intro: 'For administrators of this identity provider.',
+  said: said === null ? null : { tone: 'wrong', text: said },
+  blocks: [
+    plainForm('/console/sign-in', 'Mail me a code', [{ ...emailField, value: email }]),
+    {
+      kind: 'passkey',
+      label: 'Sign in with a passkey',
+      action: '/console/sign-in/passkey',
+      options: '/console/sign-in/passkey/options',
+      ceremony: 'sign-in',
+    },
+    plainForm(
+      '/console/sign-in/password',
+      'Sign in',
+      [emailField, { name: 'password', label: 'Password', type: 'password', required: true }],
+      { folded: 'Sign in with a password', tone: 'plain' },
+    ),
+  ],
+})
+
+/** Before the first administrator there is nobody who could sign in. */
+const nobodyYetPage: Omit<Page, 'reader'> = {
+  title: 'Nobody is an administrator yet',
+  intro: 'The people who run this server name the first one at its command line:',
+  said: null,
+  blocks: [{ kind: 'note', text: 'npm run identity -- admin add EMAIL --role owner' }],
+}
+
+const codePage = (email: string, method: string, said: string | null = null): Omit<Page, 'reader'> => ({
+  title: 'Type the code',
+  intro: `If ${email} is an administrator’s address, a code of six digits is on its way.`,
+  said: said === null ? null : { tone: 'wrong', text: said },
+  blocks: [
+    plainForm('/console/sign-in/code', 'Go on', [codeField('Code from the mail')], { hidden: { email, method } }),
+    { kind: 'note', text: 'Nothing came?', link: { label: 'Begin anew', href: '/console/sign-in' } },
+  ],
+})
+
+/** Goes on with the session that a proof gave, or asks again with what was wrong. */
+export const comeIn =
+  ({ core, show }: Pick<Parts, 'core' | 'show'>) =>
+  (c: HttpContext, answer: SdkAnswer, again: (said: string) => Omit<Page, 'reader'>) => {
+    if (answer.kind === 'refused') return show(c, again(answer.sentence), 400)
+    setToken(c, core, String(answer.data.session_token))
+    return c.redirect('/console', 303)
+  }
+
+/** The options of a passkey ceremony, with what the console asks for as well: its authenticator makes sure who uses it. */
+export const passkeyOptions = (text: unknown): object => {
+  const options = JSON.parse(String(text)) as { authenticatorSelection?: object }
+  return {
+    publicKey: {
+      ...options,
+      userVerification: 'required',
+      ...(options.authenticatorSelection !== undefined && {
+        authenticatorSelection: { ...options.authenticatorSelection, userVerification: 'required' },
+      }),
+    },
+  }
+}
+
+/** The first factor: a mailed code or link, a password, a passkey. What is not an administrator's leads no further. */
+export const signInRoutes = ({ core, sdk, show }: Parts): Hono<HttpEnv> => {
+  const app = new Hono<HttpEnv>()
+  const domain = new URL(core.origin).hostname
+
+  const come = comeIn({ core, show })
+
+  app.get('/sign-in', async c => {
+    if ((await core.projects.byPublicToken(consoleToken)) === null) return show(c, nobodyYetPage)
+    const asker = await readAsker(core, c)
+    if (asker.kind === 'administrator' || asker.kind === 'halfway') return c.redirect('/console', 303)
+    const said = asker.kind === 'nobody' ? `${asker.email} is no administrator.` : null
+    return show(c, signInPage(said))
+  })
+
+  app.post('/sign-in', async c => {
+    const value = await formValues(c)
+    const email = value('email').trim()
+    const sent = await sdk(c, 'POST', '/otps/email/send/primary', { body: { email, locale: 'en' } })
+    if (sent.kind === 'refused') return show(c, signInPage(sent.sentence, email), 400)
+    return show(c, codePage(email, String(sent.data.method_id)))
+  })
+
+  app.post('/sign-in/code', async c => {
+    const value = await formValues(c)
+    const [email, method] = [value('email'), value('method')]
+    const body = { token: value('code').replace(/\s/g, ''), method_id: method, ...minutes }
+    return come(c, await sdk(c, 'POST', '/otps/authenticate', { body }), said => codePage(email, method, said))
+  })
+
+  app.post('/sign-in/password', async c => {
+    const value = await formValues(c)
+    const body = { email: value('email').trim(), password: value('password'), ...minutes }
+    return come(c, await sdk(c, 'POST', '/passwords/authenticate', { body }), said => signInPage(said, value('email')))
+  })
+
+  // Opening a link spends nothing: mail scanners open them too.
+  app.get('/sign-in/link', c =>
+    show(c, {
+      title: 'Sign in to the console',
+      intro: 'Go on with the link that was mailed to you. It works once.',
+      blocks: [plainForm('/console/sign-in/link', 'Go on', [], { hidden: { token: c.req.query('token') ?? '' } })],
+    }),
+  )
+  app.post('/sign-in/link', async c => {
+    const body = { token: (await formValues(c))('token'), ...minutes }
+    return come(c, await sdk(c, 'POST', '/magic_links/authenticate', { body }), said => signInPage(said))
+  })
+
+  app.post('/sign-in/passkey/options', async c => {
+    const body = { domain, return_passkey_credential_options: true }
+    const started = await sdk(c, 'POST', '/webauthn/authenticate/start/primary', { body })
+    if (started.kind === 'refused') return c.json({ error: started.sentence }, 400)
+    return c.json(passkeyOptions(started.data.public_key_credential_request_options))
+  })
+  app.post('/sign-in/passkey', async c => {
+    const body = { public_key_credential: (await formValues(c))('credential'), ...minutes }
+    return come(c, await sdk(c, 'POST', '/webauthn/authenticate', { body }), said => signInPage(said))
+  })
+
+  app.post('/sign-out', async c => {
+    const asker = await readAsker(core, c)
+    if (asker.kind === 'administrator' || asker.kind === 'halfway') {
+      await sdk(c, 'POST', '/sessions/revoke', { body: {}, session: asker.token })
+    }
+    setToken(c, core, null)
+    return c.redirect('/console/sign-in', 303)
+  })
+
+  return app
+}

@@ -1,0 +1,2 @@
+export { fillProject } from './fill.ts'
+export { type ConsoleVisitor, openConsole } from './visitor.ts'

@@ -1,0 +1,96 @@
+import { captchaServices } from '@corroborate/wire/captcha'
+import { oauthProviders } from '@corroborate/wire/providers'
+import { jwksPath } from '@corroborate/wire/session-jwt'
+import { publicKeys } from '../../../accounts/sessions/index.ts'
+import { listClients, titleOf } from '../../../factors/oauth/index.ts'
+import type { Cell } from '../page.ts'
+import { offer, offerCell, ofProject, type ProjectContext, type View } from './context.ts'
+
+/** The keys that sign a project's JWTs, their rotation, and the secret of its webhooks. */
+export const keysView = async (context: ProjectContext): Promise<View> => {
+  const { core, project } = context
+  const keys = await publicKeys(core.db, project.id, core.now())
+  return {
+    ...ofProject(context, '/keys'),
+    blocks: [
+      { kind: 'heading', text: 'Keys of session JWTs', note: 'Applications check signatures with what is published.' },
+      {
+        kind: 'facts',
+        rows: [
+          ['Published at', { code: `${core.origin}${decodeURIComponent(jwksPath(project.id))}` }],
+          ['Algorithm of new keys', project.jwtAlgorithm],
+        ],
+      },
+      {
+        kind: 'table',
+        caption: 'Published keys',
+        columns: ['Key', 'Algorithm'],
+        rows: keys.map((key): Cell[] => [{ code: key.kid }, key.alg]),
+        empty: 'There is no key yet: the first session makes one.',
+      },
+      ...offer(context, 'keys-rotate', {
+        submit: 'Rotate keys',
+        tone: 'main',
+        folded: 'Sign with a new key',
+        help: 'Old signatures stay valid until they expire, unless their keys were stolen.',
+      }),
+      { kind: 'heading', text: 'Secret of webhooks', note: 'An application checks with it that a call is ours.' },
+      ...offer(context, 'project-events-secret', { submit: 'Show secret', folded: 'Show the secret' }),
+    ],
+  }
+}
+
+/** Where else people of a project may prove who they are, and what tells them from programs. */
+export const providersView = async (context: ProjectContext): Promise<View> => {
+  const { core, project } = context
+  const clients = await listClients(core.db, project.id)
+  return {
+    ...ofProject(context, '/providers'),
+    blocks: [
+      { kind: 'heading', text: 'Social providers' },
+      {
+        kind: 'table',
+        caption: 'Social providers',
+        columns: ['Provider', 'Client id', ''],
+        rows: clients.map(({ provider, clientId }): Cell[] => [
+          titleOf(provider),
+          { code: clientId },
+          offerCell(context, 'project-provider-remove', {
+            submit: 'Remove',
+            tone: 'grave',
+            folded: 'Remove',
+            operands: [provider],
+            help: 'Linked accounts stay.',
+          }),
+        ]),
+        empty: 'There are none: people sign in by the provider’s own ways.',
+      },
+      ...offer(context, 'project-provider-set', {
+        submit: 'Check and set',
+        tone: 'main',
+        folded: 'Set a provider',
+        help: `One of ${oauthProviders.join(', ')}. The provider is asked whether it knows the client.`,
+      }),
+      { kind: 'heading', text: 'Captcha', note: 'What is asked for near limits, where the settings say so.' },
+      {
+        kind: 'facts',
+        rows: [
+          ['Used', project.captcha === null ? 'Proof of work' : project.captcha.service],
+          ...(project.captcha === null ? [] : [['Site key', { code: project.captcha.siteKey }] as const]),
+        ],
+      },
+      ...offer(context, 'project-captcha-set', {
+        submit: 'Check and set',
+        folded: 'Use a captcha service',
+        help: `One of ${captchaServices.join(', ')}. The service is asked whether it knows the secret.`,
+      }),
+      ...(project.captcha === null
+        ? []
+        : offer(context, 'project-captcha-remove', {
+            submit: 'Remove',
+            tone: 'grave',
+            folded: 'Go back to the proof of work',
+          })),
+    ],
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { NotTaken } from '../foreign-user.ts'
+
+/** Text that is empty where it is missing or of another type. */
+export const text = z.string().catch('')
+export const flag = z.boolean().catch(false)
+export const object = z.record(z.string(), z.unknown()).catch({})
+
+/** JSON that a column holds as text, such as Supabase's metadata; `{}` where it is none. */
+export const jsonColumn = z.preprocess(value => {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return {}
+  }
+}, object)
+
+/** A column of a table that is empty, or not: databases write "nothing" as nothing, as `NULL` or as `\N`. */
+export const column = z.preprocess(value => (value === 'NULL' || value === '\\N' || value === null ? '' : value), text)
+
+const yes = new Set(['true', 't', '1', 'yes', 'y', 'on'])
+const no = new Set(['', 'false', 'f', '0', 'no', 'n', 'off'])
+
+/** Whether a column says yes: a word for it, or the time when it happened. @throws NotTaken for anything else */
+export const isYes = (value: string, name: string): boolean => {
+  const word = value.trim().toLowerCase()
+  if (yes.has(word)) return true
+  if (no.has(word)) return false
+  if (readTime(value) !== null) return true
+  throw new NotTaken(`has a ${name} that is neither yes nor no: ${value.slice(0, 40)}`)
+}
+
+/** How an export writes a moment: ISO 8601, PostgreSQL's form of it, or seconds or milliseconds since 1970. */
+export const readTime = (value: unknown): number | null => {
+  if (typeof value === 'number') return readTime(String(Math.trunc(value)))
+  if (typeof value !== 'string') return null
+  const written = value.trim()
+  if (/^\d{9,10}$/.test(written)) return Number(written) * 1000
+  if (/^\d{12,13}$/.test(written)) return Number(written)
+  const iso = written
+    .replace(/^(\d{4}-\d\d-\d\d) (\d\d:)/, '$1T$2')
+    .replace(/ ?UTC$/, 'Z')
+    .replace(/([+-]\d\d)$/, (zone, _, at) => (at > 10 ? `${zone}:00` : zone))
+  if (!/^\d{4}-\d\d-\d\d/.test(iso)) return null
+  // Without a zone it is UTC, as databases keep it.
+  const moment = Date.parse(/T/.test(iso) && !/(Z|[+-]\d\d:?\d\d)$/i.test(iso) ? `${iso}Z` : iso)
+  return Number.isNaN(moment) ? null : moment
+}
+
+/** The first of some names, where one is known, or the whole name where only that is. */
+export const nameOf = ({ first = '', middle = '', last = '', whole = '' }) =>
+  first !== '' || last !== '' ? { first, middle, last } : { first: whole, middle: '', last: '' }
+
+/** The links of accounts to social providers, and in words those that we cannot follow. */
+export const linksOf = (
+  accounts: readonly { provider: string; subject: string }[],
+  known: Readonly<Record<string, string>>,
+): { links: { provider: string; subject: string }[]; left: string[] } => {
+  const links: { provider: string; subject: string }[] = []
+  const left: string[] = []
+  for (const { provider, subject } of accounts) {
+    const ours = Object.hasOwn(known, provider) ? known[provider] : undefined
+    if (ours !== undefined && subject !== '') links.push({ provider: ours, subject })
+    else left.push(`a link to an account at ${provider}`)
+  }
+  return { links, left }
+}
+
+/** In words, where something is there. */
+export const leftIf = (isThere: boolean, words: string): string[] => (isThere ? [words] : [])

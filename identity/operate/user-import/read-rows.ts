@@ -1,0 +1,116 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { JSONParser } from '@streamparser/json'
+import { CsvError, parse as parseCsv } from 'csv-parse'
+
+/** One entry of a file: what it holds, or why it cannot be read. */
+export type Row = { at: number } & ({ value: unknown } | { unreadable: string })
+
+/** Entries of a file, read piece by piece: memory does not grow with the file. */
+export type Rows = AsyncIterable<Row>
+
+/** One JSON object a line (NDJSON). `at` is the line. */
+export async function* readJsonLines(input: NodeJS.ReadableStream): Rows {
+  let at = 0
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    at++
+    const text = line.replace(/^\uFEFF/, '')
+    if (text.trim() === '') continue
+    try {
+      yield { at, value: JSON.parse(text) }
+    } catch {
+      yield { at, unreadable: 'is not JSON' }
+    }
+  }
+}
+
+/**
+ * The members of arrays in one JSON document, or in several one after the other. `at` counts the members.
+ * @param paths of the members, such as `$.users.*`
+ * @throws OperatorError when the text is not JSON, or ends too early
+ */
+export const readJsonMembers = (paths: string[]) =>
+  async function* (input: NodeJS.ReadableStream): Rows {
+    let at = 0
+    let found: unknown[] = []
+    const parser = new JSONParser({ paths, keepStack: false, separator: '' })
+    parser.onValue = ({ value }) => found.push(value)
+    const read = (step: () => void): string | null => {
+      try {
+        step()
+        return null
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      }
+    }
+    const members = function* () {
+      const values = found
+      found = []
+      for (const value of values) yield { at: ++at, value }
+    }
+    for await (const bytes of withoutMark(input)) {
+      const wrong = read(() => parser.write(bytes))
+      yield* members()
+      if (wrong !== null) throw new OperatorError(`The file is not JSON behind user ${at}: ${wrong}`)
+    }
+    const wrong = read(() => parser.end())
+    if (wrong !== null) throw new OperatorError(`The file ends in the middle, behind user ${at}. Is it complete?`)
+  }
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+
+/** The bytes of a file behind the mark that some programs begin it with. */
+async function* withoutMark(input: NodeJS.ReadableStream): AsyncIterable<Buffer> {
+  let isFirst = true
+  for await (const chunk of input) {
+    const bytes = Buffer.from(chunk)
+    yield isFirst && bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes
+    isFirst = false
+  }
+}
+
+/**
+ * The rows of a table as CSV (RFC 4180), each an object with the names of the first row. `at` is the line.
+ * @param needed columns that must be there
+ * @throws OperatorError when one is missing, or a quotation mark stands where none may be: what follows cannot be told apart
+ */
+export const readCsv = (needed: readonly string[]) =>
+  async function* (input: NodeJS.ReadableStream): Rows {
+    const parser = input.pipe(parseCsv({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true }))
+    input.once('error', error => parser.destroy(error))
+    let names: string[] | null = null
+    try {
+      for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+        if (names === null) {
+          const missing = needed.filter(name => !record.includes(name))
+          if (missing.length > 0) {
+            throw new OperatorError(`The first line names no column ${missing.join(', ')}, only ${record.join(', ')}.`)
+          }
+          names = record
+        } else if (record.length === names.length) {
+          yield { at: info.lines, value: Object.fromEntries(names.map((name, n) => [name, record[n] ?? ''])) }
+        } else {
+          yield { at: info.lines, unreadable: `has ${record.length} columns instead of ${names.length}` }
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error
+      throw new OperatorError(`The file is not CSV from line ${String(error.lines ?? '?')} on: ${error.message}.`)
+    }
+  }
+
+/** A table as databases write it: CSV, or an array of JSON objects. */
+export const readCsvOrJson = (needed: readonly string[]) =>
+  async function* (input: NodeJS.ReadableStream): Rows {
+    const chunks = withoutMark(input)[Symbol.asyncIterator]()
+    const first = await chunks.next()
+    const all = Readable.from(
+      (async function* () {
+        if (!first.done) yield first.value
+        yield* { [Symbol.asyncIterator]: () => chunks }
+      })(),
+    )
+    const isJson = !first.done && /^\s*\[/.test(first.value.toString('utf8'))
+    yield* isJson ? readJsonMembers(['$.*'])(all) : readCsv(needed)(all)
+  }

@@ -1,0 +1,39 @@
+import type { Migration } from '@corroborate/server-kit/database'
+
+export type ImportTables = {
+  /** Users who were brought in from another system, with what was written of them: so that a file can be imported again. */
+  imported_users: {
+    project_id: string
+    /** SHA-256 of the kind of file and the id in it, base64url. */
+    import_id: string
+    /** Null once the user was deleted here: they do not come back. */
+    user_id: string | null
+    /** `Written` as JSON. */
+    written: string
+    /** When they were last written, or deleted here. */
+    at: number
+  }
+}
+
+declare module '../../platform/database/index.ts' {
+  interface Tables extends ImportTables {}
+}
+
+export const importMigrations: Migration[] = [
+  {
+    name: '2026-12-12-imported-users',
+    async up(db) {
+      await db.schema
+        .createTable('imported_users')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('import_id', 'text', column => column.notNull())
+        .addColumn('user_id', 'text')
+        .addColumn('written', 'text', column => column.notNull())
+        .addColumn('at', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('imported_users_pk', ['project_id', 'import_id'])
+        .execute()
+      await db.schema.createIndex('imported_users_of').on('imported_users').columns(['project_id', 'user_id']).execute()
+      await db.schema.createIndex('imported_users_by_age').on('imported_users').column('at').execute()
+    },
+  },
+]

@@ -1,0 +1,49 @@
+import type { Users } from '../../accounts/users/index.ts'
+import { insertRegistration } from '../../factors/oauth/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Sealer } from '../../platform/sealing/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { CheckedUser } from './check-user.ts'
+
+/** What writing one user needs. */
+export type Writing = {
+  project: Project
+  sealer: Sealer
+  users: Pick<Users, 'read'>
+  /** The host within which a provider's subjects are unique. */
+  authorityOf: (provider: CheckedUser['links'][number]['provider']) => string
+  /** The kind of file, such as `auth0`: ids of two systems may be the same. */
+  format: string
+  now: number
+}
+
+/** What happened to a user of the file: which things were written, and which were left as they are here. */
+export type Outcome = {
+  became: 'created' | 'updated' | 'unchanged' | 'deleted here'
+  kept: Kept[]
+  left: string[]
+}
+
+/** What a user can bring, as the report names it. */
+export type Kept = 'addresses' | 'phone numbers' | 'passwords' | 'links' | 'authenticator apps'
+
+const noTokens = { access_token: '', id_token: '', refresh_token: '', scopes: [], expires_at: '', email: '' }
+
+/** Links accounts at social providers. One that is linked to somebody already stays there. */
+export const addLinks = async (
+  tx: Tx,
+  { project, sealer, authorityOf, now }: Writing,
+  userId: string,
+  links: CheckedUser['links'],
+): Promise<{ linked: CheckedUser['links']; left: string[] }> => {
+  const linked: CheckedUser['links'] = []
+  const left: string[] = []
+  for (const link of links) {
+    const account = { ...link, authority: authorityOf(link.provider) }
+    const kept = { pictureUrl: '', locale: '', values: noTokens }
+    const id = await insertRegistration(tx, sealer, project, userId, account, kept, now)
+    if (id === null) left.push('a link to an account that another user is linked to')
+    else linked.push(link)
+  }
+  return { linked, left }
+}

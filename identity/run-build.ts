@@ -1,0 +1,3 @@
+import { buildFilterIfMissing } from './factors/passwords/breaches/index.ts'
+
+buildFilterIfMissing()

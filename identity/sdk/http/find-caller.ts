@@ -1,0 +1,27 @@
+import type { User } from '@corroborate/wire/types'
+import type { LiveSession } from '../../accounts/sessions/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../core/index.ts'
+import type { Route } from './route.ts'
+
+/** Finds the session with which a call is sent, as its endpoint asks for one. @throws Refusal where it has to be there */
+export const createFindCaller =
+  ({ sessions }: Pick<Core, 'sessions'>) =>
+  async (
+    { endpoint: { auth }, readsUser }: Route,
+    { project, token, at }: { project: Project; token: string | null; at: number },
+  ): Promise<{ session: LiveSession | null; user?: User }> => {
+    const nobody = { session: null }
+    if (auth !== 'session' && auth !== 'optional') return nobody
+    if (token === null) return auth === 'session' ? refuse('user_unauthenticated') : nobody
+    const found = readsUser
+      ? ((await sessions.findWithUser(project, token, at)) ?? nobody)
+      : { session: await sessions.find(project, token, at) }
+    if (found.session === null && auth === 'session')
+      refuse(isJwt(token) ? 'unable_to_parse_session_jwt' : 'session_not_found')
+    return found
+  }
+
+/** A session JWT is for the application to read; it is no credential here, however well it is signed. */
+const isJwt = (token: string): boolean => token.split('.').length === 3

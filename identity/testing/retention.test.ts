@@ -1,0 +1,21 @@
+import { howLong, providerTables, type Retention } from '@corroborate/server-kit/retention'
+import { describeStore, tablesOf } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { migrations } from '../migrations.ts'
+import type { Tables } from '../platform/database/index.ts'
+
+describeStore<Tables>('the tables of the provider', migrations, open => {
+  test('each have a stated time, and no other is stated', async () => {
+    const tables = await tablesOf(await open())
+    expect(tables.map(({ name }) => name).toSorted()).toEqual(Object.keys(providerTables).toSorted())
+  })
+})
+
+test('every table says in words how long', () => {
+  for (const [table, retention] of Object.entries<Retention>(providerTables)) {
+    expect([table, howLong(retention)]).toEqual([
+      table,
+      expect.stringMatching(/^(?:until |for good|\d+ (?:hour|day)s? after )/),
+    ])
+  }
+})
