@@ -2,15 +2,26 @@ import { isAbsolute } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Parts of a page that are fetched later bring no style sheets of their own, and what they import is announced by the
- * document: the bundler's own loader, which looks after both, would be a kilobyte for nothing.
+ * Announces what a part of a page that is fetched later imports, at low priority: nothing waits for a second answer, and what the reader
+ * looks at comes first. The bundler's own loader, which also looks after style sheets that no part has, would be a kilobyte.
  */
-const plainImports: Plugin = {
-  name: 'plain-imports',
+const quietImports: Plugin = {
+  name: 'quiet-imports',
   enforce: 'pre',
   apply: 'build',
-  load: id => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = load => load()' : null),
+  load: id => (id === '\0vite/preload-helper.js' ? announcing : null),
 }
+const announcing = `
+  const announced = new Set()
+  export const __vitePreload = (load, files = []) => {
+    for (const file of files) {
+      if (announced.has(file)) continue
+      announced.add(file)
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', fetchPriority: 'low', href: '/' + file }))
+    }
+    return load()
+  }
+`
 
 /** Keeps server code out of both bundles, whichever file would bring it in. */
 const noServerCode: Plugin = {
@@ -24,28 +35,18 @@ const noServerCode: Plugin = {
   },
 }
 
-/** Pages are rendered by React and made live by Preact, which weighs a tenth of it (ADR 0038). */
-const preactInBrowser: Plugin = {
-  name: 'preact-in-browser',
-  enforce: 'pre',
-  resolveId(source) {
-    const stand = this.environment.name === 'client' ? preactFor[source] : undefined
-    return stand === undefined ? null : this.resolve(`@corroborate/widget/preact/${stand}`, import.meta.filename)
-  },
-}
-const preactFor: Readonly<Record<string, string>> = {
-  react: 'react',
-  'react/jsx-runtime': 'jsx-runtime',
-  'react-dom/client': 'react-dom-client',
-}
-
-/** What several pages share, in as few files as they load anyway: each file is a request, and compresses by itself. */
+/**
+ * What several pages share, in as few files as they load anyway: each file is a request, and compresses by itself. `react` is React with
+ * what hands islands to it: fetched after the first content, as one file.
+ */
 const groups = [
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|\/browser\/live-island/ },
   {
-    name: 'live',
-    test: /node_modules\/preact\/|\/embed\/preact\/|rolldown\/runtime|\/browser\/(?:hydrate|changed-fields|Share|copy-text)/,
+    name: 'page',
+    priority: 1,
+    test: /rolldown\/runtime|preload-helper|\/page-settings|\/browser\/kept\.ts|\/analytics\/track|\/login-link|\/take-news|\/session-news|\/sent-forms|\/same-origin-path|\/end-session|\/wire\/storage|\/browser\/(?:wake-islands|moments)/,
   },
-  { name: 'page', test: /preload-helper|\/page-settings|\/analytics\/track|\/login-link|\/wire\/storage/ },
+  { name: 'calls', test: /\/accounts\/(?:calls|wishes|proofs)\/browser\/(?!prove-work)/ },
 ]
 
 /**
@@ -55,7 +56,7 @@ const groups = [
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
   publicDir: isSsrBuild ? false : 'kit/browser/public',
-  plugins: [noServerCode, plainImports, preactInBrowser],
+  plugins: [noServerCode, quietImports],
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   // One runtime for everything, also when a test asks for a build.
   oxc: { jsx: { runtime: 'automatic', development: false } },
@@ -65,14 +66,14 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     emptyOutDir: true,
     copyPublicDir: !isSsrBuild,
-    manifest: isSsrBuild ? false : 'manifest.json',
+    // In `.vite/`, which no address leads to: it names files of the source.
+    manifest: !isSsrBuild,
     minify: isSsrBuild ? false : 'oxc',
-    // Entry and page parts are announced in the document's head, so the loader needs no list of its own.
-    modulePreload: false,
+    modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // What the browser's build begins with stands in the pages' definitions: build.ts says it.
+      // What the browser's build begins with is in the pages' definitions: build.ts says it.
       ...(isSsrBuild && { input: 'app/render-page.tsx' }),
       output: isSsrBuild ? { entryFileNames: 'pages.js' } : { codeSplitting: { groups } },
     },

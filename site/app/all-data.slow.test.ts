@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,6 +11,7 @@ import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FileSummary, importFiles, startParser } from '../finding/works-import/index.ts'
 import { storedDoi } from '../kit/doi/index.ts'
+import { createCheckReferences, readReferences } from '../open/reference-check/index.ts'
 import { noteReach, saveReplications, saveTold, saveUpdates, sourcesReader, statusMark } from '../paper/known/index.ts'
 import { createPapers, type PaperJobs, type Papers, type PaperTables, paperPage } from '../paper/papers/index.ts'
 import { openWorksReader, openWorksWriter, type WorksReader, worksIndexFile } from '../paper/works-index/index.ts'
@@ -108,7 +109,8 @@ beforeAll(async () => {
     db: opened,
     outbox: createOutbox<PaperJobs>(opened, { logger, now }),
     findWork: doi => works.findWork(doi),
-    findTitled: title => works.findTitled(title),
+    findTitled: titles => works.findTitled(titles),
+    startsKnown: starts => works.startsKnown(starts),
     openAlex: null,
     crossref: null,
     origin: 'http://localhost:5000',
@@ -119,7 +121,7 @@ beforeAll(async () => {
     now,
   })
   closing.unshift(() => papers.close())
-}, 180_000)
+})
 afterAll(async () => {
   for (const close of closing) await close()
 })
@@ -146,6 +148,37 @@ const readListsAnew = () => {
   return { whole, index, years, reinstated }
 }
 
+type Cited = { doi: string; title: string; year: number; author: string }
+
+/** Works of the index that a reference can name without a DOI, spread over all of it. */
+const citable = (most: number): Cited[] => {
+  const db = new DatabaseSync(indexFile, { readOnly: true })
+  const rows = db
+    .prepare(
+      `SELECT doi, title, year, coalesce(json_extract(authors, '$[0][0]'), json_extract(authors, '$[0]')) AS author
+       FROM works WHERE title LIKE '% % %' AND year IS NOT NULL AND json_array_length(authors) > 0
+       ORDER BY (id * 7919) % 100003 LIMIT ?`,
+    )
+    .all(most) as Cited[]
+  db.close()
+  return rows
+}
+
+const inBibTeX = ({ doi, title }: Cited, at: number): string =>
+  `@article{k${at}, title = {${title.replace(/[{}]/g, '')}}, doi = {${doi}}}\n`
+const inProse = ({ title, year, author }: Cited): string => `${author}. ${title}. A Journal. ${year};12:45-67.\n`
+
+const checkReferences = async (text: string) => {
+  const check = createCheckReferences({
+    references: { read: async bytes => readReferences(works, bytes) },
+    summaries: papers.summaries,
+    doisOfPmids: async () => new Map(),
+  })
+  const outcome = await check(new TextEncoder().encode(text))
+  if (outcome.kind !== 'checked') throw new Error(JSON.stringify(outcome))
+  return outcome.checked.references
+}
+
 /** Every page, suggestion and citation of a retracted paper has one of these. */
 const words = ['Retracted', 'Withdrawn', 'Partly retracted']
 const saysIt = (text: string | null | undefined): boolean => words.some(word => text?.startsWith(word) ?? false)
@@ -154,6 +187,53 @@ describe.skipIf(missing.length > 0)(
   `the whole of the data${missing.length > 0 ? ' (skipped without ../shared/data)' : ''}`,
   { timeout: 180_000 },
   () => {
+    test('of 5,000 references nearly all are found by their DOI, and nine of ten without', async () => {
+      const cited = citable(5_000)
+      expect(cited).toHaveLength(5_000)
+      const shareFound = async (text: string): Promise<number> => {
+        const found = await checkReferences(text)
+        return found.filter(({ doi, foundBy }, at) => foundBy !== null && doi === cited[at]?.doi).length / cited.length
+      }
+      expect(await shareFound(cited.map(inBibTeX).join(''))).toBeGreaterThanOrEqual(0.98)
+      expect(await shareFound(cited.map(inProse).join(''))).toBeGreaterThanOrEqual(0.9)
+    })
+
+    test('of 10,000 references to papers of which nothing was listed none is said to be retracted', async () => {
+      const { whole, index } = readLists()
+      const listed = new Set(
+        [...whole.map(row => row.OriginalPaperDOI), ...index.map(row => row.doi)].map(doi => doiIn(doi)),
+      )
+      const updated = new Set(readTable(data('updates.csv.gz')).map(row => doiIn(row.doi)))
+      const clean = citable(40_000)
+        .filter(({ doi, title }) => !listed.has(doi) && !updated.has(doi) && !/retract|withdraw/i.test(title))
+        .slice(0, 10_000)
+      expect(clean).toHaveLength(10_000)
+      for (let from = 0; from < clean.length; from += 5_000) {
+        const found = await checkReferences(
+          clean
+            .slice(from, from + 5_000)
+            .map(inProse)
+            .join(''),
+        )
+        expect(found.filter(({ status }) => words.some(word => status?.headline.startsWith(word)))).toEqual([])
+      }
+    })
+
+    test('the bibliographies of others are read whole, and what we hold of them is found', async () => {
+      const folder = data('bibliographies')
+      const texts = readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8'))
+      expect(texts.length).toBeGreaterThan(0)
+      for (const text of texts) {
+        const found = await checkReferences(text)
+        expect(found).toHaveLength(text.match(/^\s*@(?!comment|string|preamble)\w+\s*\{/gim)?.length ?? 0)
+        for (const { input, doi, foundBy } of found) {
+          const given = /\bdoi\s*=\s*[{"]\s*(?:https?:\/\/(?:dx\.)?doi\.org\/)?(10\.[^}"]+?)\s*[}"]/i.exec(input)?.[1]
+          if (given === undefined || works.findWork(storedDoi(given.toLowerCase())).kind !== 'found') continue
+          expect([doi, foundBy]).toEqual([given.toLowerCase(), 'doi'])
+        }
+      }
+    })
+
     test('is held as the lists tell it: nothing is lost, nothing doubled', async () => {
       const { whole, index } = readLists()
       expect([whole.length, index.length]).toEqual([3851, 61542])
@@ -242,7 +322,7 @@ describe.skipIf(missing.length > 0)(
       expect(shown.length).toBeGreaterThan(1_500)
     })
 
-    test('8.low: has no page that is more than a phone can carry, however long its record or its history', async () => {
+    test('has no page that is more than a phone can carry, however long its record or its history', async () => {
       const tooHeavy = await openPageScales()
       const index = new DatabaseSync(indexFile, { readOnly: true })
       const longest = ['authors', 'title', 'journal'].flatMap(column =>

@@ -37,7 +37,7 @@ test.each([
   expect(site.shown()).toBe(shown)
 })
 
-test('8.low: a page whose sources were not asked, because its reader had them asked too often, is 429 and still a page', async () => {
+test('a page whose sources were not asked, because its reader had them asked too often, is 429 and still a page', async () => {
   const { app } = appUnderTest({ db, record: 'unavailable', retryAfter: 7 })
   const answer = await app.request('/10.1000/x', { headers: { accept: 'text/html' } })
   expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([

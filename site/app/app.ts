@@ -2,13 +2,15 @@ import { type HealthCheck, healthRoutes, type Metrics } from '@corroborate/serve
 import { createHttp, type HttpContext, type HttpEnv, type HttpProblem, staticFiles } from '@corroborate/server-kit/http'
 import type { Handlers, JobPayloads } from '@corroborate/server-kit/outbox'
 import type { Hono } from 'hono'
-import { paths } from '../kit/doi/index.ts'
+import { isApiPath, isAssistantsPath, paths, sameOriginPath } from '../kit/doi/index.ts'
 import { errorPage } from '../kit/error-page/index.ts'
 import { deleteAccount, exportAccount, merged, mineReader, moveToAccount, noteProof } from '../kit/feature/index.ts'
 import { createPages, doiRoutes, type Renderer } from '../kit/http/index.ts'
 import { createPeople } from '../kit/people/index.ts'
 import { checkoutSources } from '../money/stripe/index.ts'
 import { offersOf } from '../news/front/index.ts'
+import { answerApiProblem, largestApiBody } from '../open/api/index.ts'
+import { largestBibliography } from '../open/reference-check/index.ts'
 import { moderatedKindsOf } from '../readers/moderation/index.ts'
 import { features } from './features.ts'
 import type { WholeSite } from './whole-site.ts'
@@ -61,7 +63,10 @@ export const createApp = (parts: AppParts): App => {
   const problemPage = (c: HttpContext, problem: HttpProblem, requestId: string): Response => {
     const { status, message } = problem
     const { pathname, search } = new URL(c.req.url)
-    const login = status === 401 && c.req.method === 'GET' ? paths.login(pathname + search) : null
+    const isForm = c.req.method !== 'GET'
+    // Where it was asked for; of a form the page that has it.
+    const back = isForm ? (sameOriginPath(c.req.header('Referer'), origin) ?? '/') : pathname + search
+    const login = status === 401 ? { path: paths.login(back), isForm } : null
     return pages.show(c, errorPage, { status, message, requestId: status >= 500 ? requestId : null, login }, status)
   }
   const analyticsOrigin = settings.analyticsUrl === undefined ? [] : [new URL(settings.analyticsUrl).origin]
@@ -71,7 +76,13 @@ export const createApp = (parts: AppParts): App => {
     metrics,
     trustedProxies: settings.trustedProxies,
     hstsIncludesSubdomains: settings.hstsIncludesSubdomains,
-    problems: { toPage: problemPage },
+    // An application of somebody else may send its request as a form, which leads to the page that asks; the API is for everybody's pages.
+    isAllowedOrigin: (_, c) => c.req.path === paths.consent || isApiPath(c.req.path),
+    largestBody: path => {
+      if (path === paths.check || path === paths.checkForPrograms) return largestBibliography
+      return isApiPath(path) || isAssistantsPath(path) ? largestApiBody : undefined
+    },
+    problems: { toPage: problemPage, toOwn: (c, problem) => answerApiProblem(c, problem, origin) },
     contentSources: {
       'connect-src': [settings.identity.origin, ...analyticsOrigin],
       // Logos of applications, of which the provider keeps copies.

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { buildIfChanged } from '@corroborate/server-kit/build'
+import { buildIfChanged, inOwnProcess } from '@corroborate/server-kit/build'
 import { buildFontsIfChanged } from '../paper/share-picture/index.ts'
 import { siteDist } from './dist.ts'
 
@@ -17,12 +17,9 @@ export const buildSiteIfChanged = async (): Promise<boolean> => {
 
 const buildPagesIfChanged = (): Promise<boolean> =>
   buildIfChanged({
-    folders: [site, join(site, '..', 'widget'), join(site, '..', 'wire')],
+    folders: [site, join(site, '..', 'server-kit', 'page'), join(site, '..', 'widget'), join(site, '..', 'wire')],
     lockfile: join(site, '..', 'package-lock.json'),
     dist: siteDist,
-    build: async () => {
-      // Loaded only when needed: the bundler is a development dependency and takes a moment to load.
-      const { buildSite } = await import('./build.ts')
-      await buildSite()
-    },
+    builders: ['vite', 'rolldown'],
+    build: () => inOwnProcess(join(import.meta.dirname, 'run-build.ts')),
   })

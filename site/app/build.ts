@@ -23,5 +23,32 @@ export const buildSite = async ({ outDir = siteDist }: { outDir?: string } = {})
   ]
   await build({ ...shared, build: { outDir: join(outDir, 'client'), rolldownOptions: { input } } })
   await build({ ...shared, build: { outDir: join(outDir, 'server'), ssr: true } })
+  await buildEmbed(join(outDir, 'client'))
   await precompress(join(outDir, 'client'))
 }
+
+const embedded = join(import.meta.dirname, '../open/embed/browser')
+
+/** The script for other people’s pages: one file under a name that stays. */
+const buildEmbed = (outDir: string): Promise<unknown> =>
+  build(oneModule({ entry: join(embedded, 'script.ts'), outDir, fileName: 'embed.js', emptyOutDir: false }))
+
+/** What the package `@corroborate/embed` holds: the same as a module that pages bundle, alone in its folder. */
+export const buildEmbedModule = (outDir: string): Promise<unknown> =>
+  build(oneModule({ entry: join(embedded, 'index.ts'), outDir, fileName: 'index.js', emptyOutDir: true }))
+
+type OneModule = { entry: string; outDir: string; fileName: string; emptyOutDir: boolean }
+
+const oneModule = ({ entry, outDir, fileName, emptyOutDir }: OneModule): InlineConfig => ({
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  build: {
+    target: 'baseline-widely-available',
+    outDir,
+    emptyOutDir,
+    minify: 'oxc',
+    reportCompressedSize: false,
+    lib: { entry, formats: ['es'], fileName: () => fileName },
+  },
+})

@@ -22,18 +22,22 @@ type DevRenderer = {
 const isSource = (path: string): boolean => /^\/(?:@|node_modules\/|[a-z-]+\/.*\.(?:tsx?|css|svg|woff2)$)/.test(path)
 
 /**
- * The renderer of `npm run dev`: pages come from their sources, and load again in the browser when these are edited. No content security policy holds there, since the bundler brings styles and scripts of its own.
+ * The renderer of `npm run dev`: pages come from their sources. An island that is edited is exchanged in the browser and keeps its state
+ * (React's refresh); after other edits of a page the browser loads it again. No content security policy holds there, since the bundler
+ * brings styles and scripts of its own.
  */
 export const createDevRenderer = async (): Promise<DevRenderer> => {
-  // Loaded only here: the bundler is a development dependency.
-  const { createServer } = await import('vite')
+  // Loaded only here: the bundler and its plug-in are development dependencies.
+  const [{ createServer }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
   const folder = join(import.meta.dirname, '..')
   const vite = await createServer({
     configFile: join(folder, 'vite.config.ts'),
     // A bundled copy of the configuration would come and go, and each time restart the process that is watched.
     configLoader: 'native',
     appType: 'custom',
-    plugins: [namedMarkup(pages, sections)],
+    plugins: [react(), namedMarkup(pages, sections)],
+    // What islands begin with: a bundler that comes upon it later loads the page again, and its state is gone.
+    optimizeDeps: { include: ['react-dom/client', 'react-dom/server'] },
     server: { middlewareMode: true },
   })
   const loadPages = async (): Promise<RenderPage> =>
@@ -44,7 +48,7 @@ export const createDevRenderer = async (): Promise<DevRenderer> => {
       assets: page => ({
         styles: ['/kit/browser/styles/index.css', ...(page.styles === undefined ? [] : [`/${page.styles}`])],
         scripts: entriesOf(page).map(module => `/${module}`),
-        development: '<script type="module" src="/@vite/client"></script>',
+        development: `<script type="module">${react.preambleCode.replace('__BASE__', '/')}</script><script type="module" src="/@vite/client"></script>`,
       }),
       clientDir: join(folder, 'kit/browser/public'),
       renderPage: (page, model, reader) => renderPage(page, model, reader),

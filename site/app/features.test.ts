@@ -1,38 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { engineOf, runTransaction } from '@corroborate/server-kit/database'
+import { runTransaction } from '@corroborate/server-kit/database'
 import { describeStore } from '@corroborate/server-kit/testing'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { deleteAccount } from '../kit/feature/index.ts'
 import { accountKey, visitorKey } from '../kit/people/index.ts'
-import { type AppTables, appUnderTest, startIdentityProvider } from '../testing/index.ts'
+import { type AppTables, allRows, appUnderTest, startIdentityProvider } from '../testing/index.ts'
 import { features } from './features.ts'
 import { siteMigrations } from './migrations.ts'
 import { pages, sections } from './pages.ts'
 
-/** The names of the tables of this database; kysely's own list fails while another test drops its schema. */
-const tablesOf = async (db: Kysely<AppTables>): Promise<string[]> => {
-  const names =
-    engineOf(db) === 'sqlite'
-      ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
-      : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
-  return (await names.execute(db)).rows.map(({ name }) => name)
-}
-
 /** The tables in which some row speaks of somebody. */
-const tablesWith = async (db: Kysely<AppTables>, whom: string): Promise<string[]> => {
-  const found = await Promise.all(
-    (await tablesOf(db)).map(async name => {
-      const rows = await db
-        .selectFrom(name as keyof AppTables)
-        .selectAll()
-        .execute()
-      return JSON.stringify(rows).includes(whom) ? [name] : []
-    }),
-  )
-  return found.flat().sort()
-}
+const tablesWith = async (db: Kysely<AppTables>, person: string): Promise<string[]> =>
+  Object.entries(await allRows(db)).flatMap(([name, rows]) => (rows.some(row => row.includes(person)) ? [name] : []))
 
 describeStore<AppTables>('the features of the site', siteMigrations, open => {
   test('give what a visitor did to the account, and delete it with the account', async () => {

@@ -15,21 +15,33 @@ import { feedsFeature } from '../news/feeds/feature.ts'
 import { frontFeature } from '../news/front/feature.ts'
 import type { TellsOffers } from '../news/front/index.ts'
 import { watchesFeature } from '../news/watches/feature.ts'
+import { apiFeature } from '../open/api/feature.ts'
+import { apiPageFeature } from '../open/api-page/feature.ts'
+import { embedFeature } from '../open/embed/feature.ts'
+import { linkedDataFeature } from '../open/linked-data/feature.ts'
+import { mcpFeature } from '../open/mcp/feature.ts'
+import { rangesFeature } from '../open/ranges/feature.ts'
+import { referenceCheckFeature } from '../open/reference-check/feature.ts'
+import { citationsFeature } from '../paper/citations/feature.ts'
 import { papersFeature } from '../paper/papers/feature.ts'
 import type { TellsAttempts, TellsNotes } from '../paper/papers/index.ts'
 import { sourcesFeature } from '../paper/sources/feature.ts'
 import { claimsFeature } from '../readers/claims/feature.ts'
+import { draftsFeature } from '../readers/drafts/feature.ts'
 import { moderationFeature } from '../readers/moderation/feature.ts'
 import type { Moderates } from '../readers/moderation/index.ts'
 import { notesFeature } from '../readers/notes/feature.ts'
+import { problemsFeature } from '../readers/problems/feature.ts'
 import { reportsFeature } from '../readers/reports/feature.ts'
 import { votesFeature } from '../readers/votes/feature.ts'
 import { aboutFeature } from './about/feature.ts'
 import { homeFeature } from './home/feature.ts'
+import { upkeepFeature } from './upkeep/feature.ts'
 import type { SitePorts } from './whole-site.ts'
 
 const list = [
   papersFeature,
+  citationsFeature,
   homeFeature,
   searchFeature,
   votesFeature,
@@ -40,6 +52,8 @@ const list = [
   signInFeature,
   sourcesFeature,
   notesFeature,
+  draftsFeature,
+  problemsFeature,
   moderationFeature,
   feedsFeature,
   aboutFeature,
@@ -51,8 +65,16 @@ const list = [
   payoutsFeature,
   moneyDeskFeature,
   booksFeature,
+  linkedDataFeature,
   stripeSandboxFeature,
   proofsFeature,
+  apiFeature,
+  rangesFeature,
+  embedFeature,
+  mcpFeature,
+  apiPageFeature,
+  referenceCheckFeature,
+  upkeepFeature,
 ] as const
 
 /** What features bring to each other, beside what every feature has. */

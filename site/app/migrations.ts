@@ -1,10 +1,10 @@
 import type { Migration } from '@corroborate/server-kit/database'
-import { outboxMigration } from '@corroborate/server-kit/outbox'
+import { outboxMigrations } from '@corroborate/server-kit/outbox'
 import { features } from './features.ts'
 
 /** Every step of the schema of the site's database; `openDatabase` puts them in order by name. */
 export const siteMigrations: readonly Migration[] = [
-  outboxMigration,
+  ...outboxMigrations,
   ...features.flatMap(feature => feature.migrations),
 ]
 

@@ -17,15 +17,27 @@ const objectOf = (exported: string, named: Named): string => {
   return `${imports.join('\n')}\nexport const ${exported} = { ${entries.join(', ')} }\n`
 }
 
+/** The source of a module that exports functions which fetch the components, by their names: each component is a file of its own. */
+const fetchedObjectOf = (exported: string, named: Named): string => {
+  const entries = named.map(({ name, component }) => {
+    const exportedName = basename(component, '.tsx')
+    const module = JSON.stringify(join(site, component))
+    return `${JSON.stringify(name)}: () => import(${module}).then(({ ${exportedName} }) => ${exportedName})`
+  })
+  return `export const ${exported} = { ${entries.join(', ')} }\n`
+}
+
 /**
- * Gives the bundles the components that pages and sections name: `virtual:pages` and `virtual:paper-sections`, as
- * `virtual-modules.d.ts` declares them. A page's definition stays free of markup this way, and no list is kept by hand.
+ * Gives the bundles the components that pages and sections name: `virtual:pages`, `virtual:paper-sections` and
+ * `virtual:paper-islands`, as `virtual-modules.d.ts` declares them. A page's definition stays free of markup this way, and no
+ * list is kept by hand.
  */
 export const namedMarkup = (pages: readonly AnyPage[], sections: readonly AnySection<never>[]): Plugin => {
   const at = (place: 'side' | 'story') => sections.filter(section => section.place === place)
   const modules: Readonly<Record<string, string>> = {
     'virtual:pages': objectOf('pages', pages),
     'virtual:paper-sections': objectOf('side', at('side')) + objectOf('story', at('story')),
+    'virtual:paper-islands': fetchedObjectOf('islands', at('side')),
   }
   return {
     name: 'named-markup',

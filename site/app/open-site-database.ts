@@ -1,13 +1,17 @@
 import { join } from 'node:path'
-import { openDatabase } from '@corroborate/server-kit/database'
-import type { OpenSiteDatabase } from '../kit/feature/index.ts'
+import { openDatabase, openSnapshot } from '@corroborate/server-kit/database'
+import type { Settings } from '@corroborate/server-kit/settings'
+import type { OpenSiteDatabase, OpenSiteSnapshot } from '../kit/feature/index.ts'
 import { siteDatabaseFile, siteMigrations } from './migrations.ts'
 
+const placeOf = ({ site, dataDir }: Settings) => ({
+  url: site.databaseUrl?.reveal(),
+  file: join(dataDir, siteDatabaseFile),
+})
+
 /** Opens the site's database where the settings say, with the tables of all features. */
-export const openSiteDatabase: OpenSiteDatabase = ({ site, dataDir }) =>
-  openDatabase({
-    url: site.databaseUrl?.reveal(),
-    file: join(dataDir, siteDatabaseFile),
-    migrations: siteMigrations,
-    now: Date.now,
-  })
+export const openSiteDatabase: OpenSiteDatabase = settings =>
+  openDatabase({ ...placeOf(settings), migrations: siteMigrations, now: Date.now })
+
+/** Opens what is in it at this moment, to be read only. */
+export const openSiteSnapshot: OpenSiteSnapshot = settings => openSnapshot(placeOf(settings))

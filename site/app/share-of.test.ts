@@ -10,6 +10,11 @@ test.each([
   ['GET', '/10.1038/nature12373/vote', 'page'],
   ['GET', '/share/10.1038/nature12373.png', 'picture'],
   ['GET', '/search', 'search'],
+  ['GET', '/api/v1/papers/10.1038/nature12373', 'program'],
+  ['POST', '/api/v1/papers:batchGet', 'program'],
+  ['GET', '/api', 'page'],
+  ['POST', '/mcp', 'program'],
+  ['GET', '/.well-known/oauth-protected-resource/mcp', 'program'],
   ['GET', '/authenticate', 'sign-in'],
   ['POST', '/authenticate', 'sign-in'],
   ['GET', '/login', 'sign-in'],
@@ -20,6 +25,6 @@ test.each([
   ['GET', '/assets/every-page-x1.js', 'file'],
   ['GET', '/favicon.svg', 'file'],
   ['GET', 'http://elsewhere/', 'page'],
-])('8.14: %s %s has room as a %s', (method, path, share) => {
+])('%s %s has room as a %s', (method, path, share) => {
   expect(siteShareOf(method, path)).toBe(share)
 })

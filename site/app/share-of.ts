@@ -1,7 +1,7 @@
-import { paths } from '../kit/doi/index.ts'
+import { isApiPath, isAssistantsPath, paths } from '../kit/doi/index.ts'
 
 /** The shares into which the site parts its time: a crowd in one leaves room in the others. */
-export type SiteShare = 'vote' | 'sign-in' | 'call' | 'search' | 'picture' | 'file' | 'page'
+export type SiteShare = 'vote' | 'sign-in' | 'call' | 'search' | 'picture' | 'program' | 'file' | 'page'
 
 const signIn: ReadonlySet<string> = new Set([paths.authenticate, paths.login(), paths.logout, paths.resetPassword])
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -12,6 +12,7 @@ const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export const siteShareOf = (method: string, path: string): SiteShare => {
   if (path === paths.search()) return 'search'
+  if (isApiPath(path) || isAssistantsPath(path)) return 'program'
   if (signIn.has(path)) return 'sign-in'
   if (!reads.has(method)) return path.endsWith('/vote') ? 'vote' : 'call'
   if (path.startsWith('/share/')) return 'picture'

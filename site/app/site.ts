@@ -1,14 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { checkWrites } from '@corroborate/server-kit/database'
 import { createMetrics } from '@corroborate/server-kit/health'
 import { createSignCall, openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
 import { createLimits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
-import { createOutbox, type JobPayloads } from '@corroborate/server-kit/outbox'
+import { createOutbox, type JobPayloads, type Outbox } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
 import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { createProofs, type ProofTables } from '../accounts/proofs/index.ts'
 import { loadStarterCorpus } from '../finding/works-import/index.ts'
 import { paperSectionsReader } from '../kit/feature/index.ts'
@@ -19,6 +20,8 @@ import { planMoneyNight } from '../money/money-desk/index.ts'
 import { stripeOf } from '../money/stripe/index.ts'
 import { openSandbox, type Sandbox, sandboxFile } from '../money/stripe-sandbox/index.ts'
 import { planAsking, planWatching } from '../news/watches/index.ts'
+import { createReferenceReader } from '../open/reference-check/index.ts'
+import { planCitations } from '../paper/citations/index.ts'
 import { hasNoStarter, replaceStarter } from '../paper/known/index.ts'
 import { attemptsReader, createPapers, notesReader, type PaperTables } from '../paper/papers/index.ts'
 import { createSharePictures } from '../paper/share-picture/index.ts'
@@ -31,6 +34,7 @@ import { siteLimits } from './limits.ts'
 import { openSiteDatabase } from './open-site-database.ts'
 import { pages } from './pages.ts'
 import { siteFewerAtWork, siteSentences, siteShareOf } from './share-of.ts'
+import { planUpkeep } from './upkeep/index.ts'
 
 const starterCorpus = join(import.meta.dirname, '../finding/starter-corpus')
 
@@ -71,13 +75,13 @@ type WorksParts = {
   now: () => number
 }
 
-/** Opens the local index of works, with the starter corpus in it where it is new, and the threads that search it. */
+/** Opens the local index of works, with the starter corpus in it where it is new, the threads that search it, and the one that reads bibliographies. */
 const openWorks = async ({ life, db, dataDir, onNotice, now }: WorksParts) => {
   const indexFile = join(dataDir, worksIndexFile)
   await loadStarterCorpus({
     folder: starterCorpus,
     indexFile,
-    store: { isEmpty: () => hasNoStarter(db), replace: known => replaceStarter(db, known) },
+    store: { isEmpty: () => hasNoStarter(db), replace: known => replaceStarter(db, known, now()) },
     onNotice,
     now,
   })
@@ -85,7 +89,9 @@ const openWorks = async ({ life, db, dataDir, onNotice, now }: WorksParts) => {
   life.onClose('works index', () => works.close())
   const searchPool = createSearchPool({ file: indexFile, threads: Math.min(2, availableParallelism()), onNotice })
   life.onClose('search workers', () => searchPool.close())
-  return { works, searchPool }
+  const references = createReferenceReader({ file: indexFile, onNotice })
+  life.onClose('reference reader', () => references.close())
+  return { works, searchPool, references }
 }
 
 /** Stripe's sandbox, where no key of Stripe is set outside production. */
@@ -95,6 +101,25 @@ const openSandboxIfAny = (life: Lifecycle, settings: Settings, now: () => number
   life.onClose('Stripe sandbox', async () => sandbox.close())
   sandbox.start()
   return sandbox
+}
+
+type Planning = {
+  db: Kysely<PaperTables>
+  outbox: Outbox<JobPayloads>
+  settings: Settings
+  now: () => number
+}
+
+/** Plans what is done again and again, where it is not planned yet. */
+const planWork = async ({ db, outbox, settings, now }: Planning): Promise<void> => {
+  const { site, openAlex, crossref } = settings
+  await planNight({ db, outbox }, { settings, web: createWeb(settings, now) })
+  await planCitations(db, site.origin, now())
+  await planWatching({ db, outbox }, now())
+  await planMoneyNight(db, site.origin, now())
+  await planUpkeep({ db: db, outbox })
+  // Without a service to ask there is nothing to plan.
+  if (openAlex.url !== null || crossref.url !== null) await planAsking(db, site.origin, now())
 }
 
 /** Opens everything the features need, in order, and the application over it; what is opened here is closed by `life`. */
@@ -107,7 +132,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   const db = await openSiteDatabase<PaperTables>(settings)
   life.onClose('site database', () => db.destroy())
 
-  const { works, searchPool } = await openWorks({ life, db, dataDir, onNotice, now })
+  const { works, searchPool, references } = await openWorks({ life, db, dataDir, onNotice, now })
 
   const pictures = createSharePictures({ onNotice })
   life.onClose('share pictures', () => pictures.close())
@@ -126,7 +151,8 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     db,
     outbox,
     findWork: doi => works.findWork(doi),
-    findTitled: title => works.findTitled(title),
+    findTitled: titles => works.findTitled(titles),
+    startsKnown: starts => works.startsKnown(starts),
     openAlex: openAlex.url === null ? null : { url: openAlex.url, apiKey: openAlex.apiKey?.reveal() },
     crossref: crossref.url === null ? null : { url: crossref.url },
     origin: site.origin,
@@ -166,16 +192,13 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     mailer,
     searchWorks: searchPool.search,
     pictures,
+    references,
     outside: options =>
       createOutsideService({ ...options, userAgent: `Corroborate (${site.origin})`, onChange: onNotice, now }),
-    checks: { database: () => sql`select 1`.execute(db) },
+    checks: { database: () => checkWrites(db) },
     isDraining: life.isDraining,
   })
-  await planNight({ db, outbox }, { settings, web: createWeb(settings, now) })
-  await planWatching({ db, outbox }, now())
-  await planMoneyNight(db, site.origin, now())
-  // Without a service to ask there is nothing to plan.
-  if (openAlex.url !== null || crossref.url !== null) await planAsking(db, site.origin, now())
+  await planWork({ db, outbox, settings, now })
   const worker = outbox.startWorker(jobs)
   life.onClose('outbox worker', () => worker.stop())
   life.onClose('paper refreshes', () => papers.close())

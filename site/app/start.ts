@@ -1,6 +1,7 @@
 import { runProcess } from '@corroborate/server-kit/lifecycle'
 import { createLogger } from '@corroborate/server-kit/logging'
 import { readProcessSettings } from '@corroborate/server-kit/settings'
+import { openTracing } from '@corroborate/server-kit/tracing'
 import { buildSiteIfChanged } from './build-if-changed.ts'
 import { startSite } from './site.ts'
 
@@ -9,6 +10,8 @@ await runProcess(async life => {
   const settings = readProcessSettings()
   const logger = createLogger(settings.logLevel)
   life.useLogger(logger)
+  const traces = await openTracing(settings.tracesUrl)
+  life.onClose('traces', traces.close)
   await buildSiteIfChanged()
   await startSite({ life, settings, logger })
   process.stdout.write(`Corroborate is at ${settings.site.origin}\n`)

@@ -10,3 +10,8 @@ declare module 'virtual:paper-sections' {
   export const side: Readonly<Record<string, import('react').FunctionComponent<object>>>
   export const story: Readonly<Record<string, import('react').FunctionComponent<object>>>
 }
+
+declare module 'virtual:paper-islands' {
+  /** Fetches what features add to the side of a paper's page, by the section's name. */
+  export const islands: Readonly<Record<string, () => Promise<import('react').FunctionComponent<object>>>>
+}

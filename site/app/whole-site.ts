@@ -3,6 +3,7 @@ import type { Site } from '../kit/feature/index.ts'
 import type { WithStripe } from '../money/stripe/index.ts'
 import type { WithSandbox } from '../money/stripe-sandbox/index.ts'
 import type { WithOffers } from '../news/front/index.ts'
+import type { WithReferences } from '../open/reference-check/index.ts'
 import type { WithPapers } from '../paper/papers/index.ts'
 import type { WithPictures } from '../paper/share-picture/index.ts'
 import type { WithWorks } from '../paper/works-index/index.ts'
@@ -14,6 +15,7 @@ export type SitePorts = WithProofs &
   WithWorks &
   WithPictures &
   WithOffers &
+  WithReferences &
   WithModeration &
   WithStripe &
   WithSandbox

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createMetrics } from '@corroborate/server-kit/health'
 import { createSignCall } from '@corroborate/server-kit/known-caller'
-import { createLimits } from '@corroborate/server-kit/limits'
+import { createLimits, type Limits } from '@corroborate/server-kit/limits'
 import type { Mailer } from '@corroborate/server-kit/mail'
 import { createOutbox, type JobPayloads, type OutboxTables } from '@corroborate/server-kit/outbox'
 import { readSettings } from '@corroborate/server-kit/settings'
@@ -10,7 +10,7 @@ import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhook
 import type { Kysely } from 'kysely'
 import { createProofs, type Proofs } from '../accounts/proofs/index.ts'
 import type { SignInTables } from '../accounts/sign-in/index.ts'
-import { createApp } from '../app/app.ts'
+import { type AppParts, createApp } from '../app/app.ts'
 import { features } from '../app/features.ts'
 import { siteLimits } from '../app/limits.ts'
 import type { PageModels } from '../app/pages.ts'
@@ -19,6 +19,7 @@ import { createOutsideService } from '../kit/outside/index.ts'
 import type { Reader } from '../kit/page/index.ts'
 import type { Sandbox } from '../money/stripe-sandbox/index.ts'
 import type { WatchTables } from '../news/watches/index.ts'
+import { readReferences } from '../open/reference-check/index.ts'
 import type { ActivityTables } from '../paper/activity/index.ts'
 import { nothingKnown, type Status } from '../paper/known/index.ts'
 import type { PaperPageModel } from '../paper/papers/index.ts'
@@ -37,11 +38,15 @@ export type ShownPage = {
 /** What the app under test signs its calls to the provider with. */
 export const callerSecret = 'c'.repeat(43)
 
-type AppUnderTestOptions = {
+export type AppUnderTestOptions = {
   db: Kysely<AppTables>
   /** Where the identity provider is. */
   identity?: string
   settings?: Record<string, string>
+  /** In place of the site's own limits. */
+  limits?: Limits<keyof typeof siteLimits> | null
+  /** In place of made-up papers. */
+  papers?: AppParts['papers']
   record?: PaperPageModel['record']
   /** What a paper's page says of an address that has asked outside too often, in seconds. */
   retryAfter?: number | null
@@ -57,13 +62,15 @@ type AppUnderTestOptions = {
 
 /**
  * The site's application in this process, with every feature; but its papers are of no interest, it finds none, and each page
- * is the JSON of what it would show. Requests come from a browser that stands at no page of ours unless their headers say
+ * is the JSON of what it would show. Requests come from a browser that shows no page of ours unless their headers say
  * otherwise.
  */
 export const appUnderTest = ({
   db,
   identity,
   settings = {},
+  limits = null,
+  papers,
   record = 'found',
   retryAfter = null,
   searchWorks = async () => ({ kind: 'found', works: [] }),
@@ -84,6 +91,31 @@ export const appUnderTest = ({
   })
   const readSections = paperSectionsReader(features, { db, settings: read, now })
   let papersShown = 0
+  const madeUpPapers: AppParts['papers'] = {
+    page: async (doi, person) => {
+      papersShown += 1
+      const model = { ...anyPaper, doi, path: `/${doi}`, record, sections: await readSections(doi, person) }
+      return { kind: 'page', model, facts: null, retryAfter }
+    },
+    cite: async () => new Response(),
+    picture: async doi => pictureModel({ ...anyPaper, doi }),
+    facts: { find: async () => ({ kind: 'not-found' }), findNear: async () => ({ kind: 'not-found' }) },
+    statuses: async dois =>
+      new Map(dois.filter(doi => doi.endsWith('retracted')).map(doi => [doi, { ...nothingKnown, kind: 'retracted' }])),
+    summaries: async dois =>
+      new Map(
+        dois.map(doi => {
+          const status = doi.endsWith('notice') ? noticeOf('10.1000/original') : nothingKnown
+          return [doi, { title: `Title of ${doi}`, year: null, status }]
+        }),
+      ),
+    many: async dois =>
+      new Map(dois.map(doi => [doi, { ...anyPaper, doi, record: 'not-found' as const, versions: [] }])),
+    ours: async () => new Set(),
+    jobs: { 'papers.refresh': async () => {} },
+    learn: async () => {},
+    close: async () => {},
+  }
   const { app, jobs } = createApp({
     settings: read,
     logger,
@@ -95,37 +127,15 @@ export const appUnderTest = ({
     now,
     db,
     outbox: createOutbox<JobPayloads, AppTables>(db, { logger, now: Date.now }),
-    limits: createLimits(siteLimits, { prefix: 'test', logger, metrics, scale: read.limitsScale }),
-    papers: {
-      page: async (doi, person) => {
-        papersShown += 1
-        const model = { ...anyPaper, doi, path: `/${doi}`, record, sections: await readSections(doi, person) }
-        return { kind: 'page', model, facts: null, retryAfter }
-      },
-      cite: async () => new Response(),
-      picture: async doi => pictureModel({ ...anyPaper, doi }),
-      facts: { find: async () => ({ kind: 'not-found' }), findNear: async () => ({ kind: 'not-found' }) },
-      statuses: async dois =>
-        new Map(
-          dois.filter(doi => doi.endsWith('retracted')).map(doi => [doi, { ...nothingKnown, kind: 'retracted' }]),
-        ),
-      summaries: async dois =>
-        new Map(
-          dois.map(doi => {
-            const status = doi.endsWith('notice') ? noticeOf('10.1000/original') : nothingKnown
-            return [doi, { title: `Title of ${doi}`, year: null, status }]
-          }),
-        ),
-      jobs: { 'papers.refresh': async () => {} },
-      learn: async () => {},
-      close: async () => {},
-    },
+    limits: limits ?? createLimits(siteLimits, { prefix: 'test', logger, metrics, scale: read.limitsScale }),
+    papers: papers ?? madeUpPapers,
     secrets: [callerSecret],
     proofs: everybodyWorks ? nobodyAsked : createProofs({ db: db as never, secrets: [callerSecret], now }),
     signCall: createSignCall([callerSecret], now),
     stripe: sandbox?.access ?? null,
     sandbox,
     mailer,
+    references: { read: async bytes => readReferences(emptyIndex, bytes) },
     pictures: { kept: () => null, draw: async () => new Uint8Array() },
     readWebhook: createReadWebhook([webhookKeyOf(callerSecret, read.identity.publicToken)], now),
     searchWorks,
@@ -134,6 +144,14 @@ export const appUnderTest = ({
     isDraining: () => false,
   })
   return { app, origin: read.site.origin, logged: lines, jobs, papersShown: () => papersShown }
+}
+
+/** No paper is found by its title. */
+const emptyIndex = {
+  findWork: () => ({ kind: 'not-found' }) as const,
+  findStarting: () => [],
+  startsKnown: () => new Set<string>(),
+  findPmids: () => new Map<string, never>(),
 }
 
 const noticeOf = (doi: string): Status => ({

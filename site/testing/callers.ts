@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { type AppTables, appUnderTest } from './app-under-test.ts'
+import { type AppTables, type AppUnderTestOptions, appUnderTest } from './app-under-test.ts'
 import { startIdentityProvider } from './identity-provider/index.ts'
 
 /** Sends one call: a body that is an object as JSON, a text as a form; null reads. */
@@ -11,7 +11,7 @@ export type SendCall = (
   method?: string,
 ) => Promise<Response>
 
-/** Whom a call still takes somebody for whose account was deleted after they were let in. */
+/** Who a call still takes somebody for, when their account was deleted after they were let in. */
 export const deletedAccount = {
   id: 'gone',
   key: 'user:gone',
@@ -22,17 +22,30 @@ export const deletedAccount = {
   proved: true,
 } as const
 
+/** The connection that all calls come over; where `TRUSTED_PROXIES` names it, `x-forwarded-for` says from where. */
+const fromHere = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+
 /** The application under test, with the clock of its identity provider, and people who call it. */
-export const startCallers = async (db: Kysely<AppTables>, settings: Record<string, string> = {}) => {
+export const startCallers = async (
+  db: Kysely<AppTables>,
+  settings: Record<string, string> = {},
+  more: Pick<AppUnderTestOptions, 'limits' | 'sandbox'> = {},
+) => {
   const provider = await startIdentityProvider()
   onTestFinished(() => provider.close())
-  const { app, origin, jobs } = appUnderTest({ db, identity: provider.origin, settings, now: () => provider.clock.now })
+  const { app, origin, jobs } = appUnderTest({
+    ...more,
+    db,
+    identity: provider.origin,
+    settings,
+    now: () => provider.clock.now,
+  })
 
   const callWith =
     (cookie: string | null): SendCall =>
     async (path, body, headers = {}, method) => {
       const text = body === null ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
-      return app.request(origin + path, {
+      const init = {
         method: method ?? (body === null ? 'GET' : 'POST'),
         headers: {
           accept: 'application/json',
@@ -45,10 +58,11 @@ export const startCallers = async (db: Kysely<AppTables>, settings: Record<strin
           ...headers,
         },
         ...(text !== undefined && { body: text }),
-      })
+      }
+      return app.request(origin + path, init, fromHere)
     }
 
-  /** Somebody with an account, and the roles they have besides. */
+  /** Somebody with an account, and the roles they have as well. */
   const person = (
     email: string,
     { roles = [], minutes = 60 }: { roles?: readonly string[]; minutes?: number } = {},

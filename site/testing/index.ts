@@ -1,5 +1,14 @@
+export { allRows } from './all-rows.ts'
 export { type AnalyticsServer, startAnalytics } from './analytics.ts'
-export { type AppTables, appUnderTest, callerSecret, nobodyAsked, type ShownPage } from './app-under-test.ts'
+export {
+  type AppTables,
+  type AppUnderTestOptions,
+  appUnderTest,
+  callerSecret,
+  nobodyAsked,
+  type ShownPage,
+} from './app-under-test.ts'
+export { authenticatorCode } from './authenticator-code.ts'
 export { deletedAccount, type SendCall, startCallers } from './callers.ts'
 export { startCrossref } from './crossref.ts'
 export { type EventSources, startEventSources } from './event-sources.ts'
@@ -7,7 +16,7 @@ export { type StandInProvider, startIdentityProvider } from './identity-provider
 export { startOpenAlex } from './open-alex.ts'
 export { openReaderPage } from './open-reader-page.ts'
 export { openPageScales, type TooHeavy } from './page-scales.ts'
-export { type RunningProduct, runProduct } from './running-product.ts'
+export { type ProductAddress, productAt, type RunningProduct, runProduct } from './running-product.ts'
 export { type RunningSite, runSite } from './running-site.ts'
 export {
   openAlexAnswer,

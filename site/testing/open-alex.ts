@@ -6,7 +6,7 @@ export type OpenAlexWork = { id: string; doi: string | null } & Record<string, u
 /**
  * A stand-in for OpenAlex that knows the given works: `/works/doi:…`, `/works/https://doi.org/…`, `/works/W…`, `/works/pmid:…`,
  * `/works/pmcid:…` (404 as OpenAlex says it, 301 for merged ids), `/works?search=…&per_page=…&select=…` (every word must be in the
- * title), and the filter `locations.landing_page_url:…|…`.
+ * title), the filters `locations.landing_page_url:…|…`, `doi:…|…` and `cites:W…` (which has lists go on behind a `cursor`).
  */
 export const startOpenAlex = async (
   works: readonly OpenAlexWork[],
@@ -48,6 +48,8 @@ const selected = (work: OpenAlexWork, parameters: URLSearchParams): Record<strin
     : Object.fromEntries(Object.entries(work).filter(([field]) => fields.includes(field)))
 }
 
+const referencesOf = (work: OpenAlexWork): string[] => (work.referenced_works ?? []) as string[]
+
 const pagesOf = (work: OpenAlexWork): string[] =>
   ((work.locations ?? []) as { landing_page_url: string }[]).map(location => location.landing_page_url)
 
@@ -63,11 +65,16 @@ const search = (works: readonly OpenAlexWork[], parameters: URLSearchParams): An
     .toLowerCase()
     .split(/\s+/)
     .filter(word => word !== '')
+  const filter = parameters.get('filter') ?? ''
+  const dois = /^doi:(.+)$/.exec(filter)?.[1]?.toLowerCase().split('|')
+  const cited = /^cites:(W\d+)$/.exec(filter)?.[1]
   const pages = /^locations\.landing_page_url:(.+)$/.exec(parameters.get('filter') ?? '')?.[1]?.split('|')
   const withDoi = parameters.get('filter')?.includes('has_doi:true') ?? false
   const found = works.filter(
     work =>
       (work.doi !== null || !withDoi) &&
+      (dois === undefined || (work.doi !== null && dois.includes(bare(work.doi)))) &&
+      (cited === undefined || referencesOf(work).includes(`https://openalex.org/${cited}`)) &&
       (pages === undefined || pagesOf(work).some(page => pages.includes(page))) &&
       words.every(word =>
         String(work.display_name ?? '')
@@ -75,11 +82,21 @@ const search = (works: readonly OpenAlexWork[], parameters: URLSearchParams): An
           .includes(word),
       ),
   )
+  const cursor = parameters.get('cursor')
+  const from = cursor === null || cursor === '*' ? 0 : Number(/^after (\d+)=$/.exec(cursor)?.[1] ?? Number.NaN)
+  if (Number.isNaN(from)) return { status: 400, body: { error: 'Invalid query parameters error.', message: 'cursor' } }
+  const results = found.slice(from, from + perPage)
+  // The list ends with a page of nothing, whose cursor is null.
+  const next = results.length === 0 ? null : `after ${from + results.length}=`
   return {
     status: 200,
     body: {
-      meta: { count: found.length, page: 1, per_page: perPage },
-      results: found.slice(0, perPage).map(work => selected(work, parameters)),
+      meta: {
+        count: found.length,
+        per_page: perPage,
+        ...(cursor === null ? { page: 1 } : { page: null, next_cursor: next }),
+      },
+      results: results.map(work => selected(work, parameters)),
     },
   }
 }

@@ -14,7 +14,7 @@ export type RunningProduct = RunningServer & {
   mails: (to: string, atLeast?: number) => Promise<[Mail, ...Mail[]]>
   /** Calls the provider as the site's project, and gives `data`. */
   sdk: (path: string, body: object, session?: string) => Promise<Record<string, unknown>>
-  /** The `Authorization` of whoever calls the provider as the site's project, with a session. */
+  /** The `Authorization` of one who calls the provider as the site's project, with a session. */
   authorization: (session?: string) => string
   /** Signs somebody in at the provider, without a browser. */
   newSession: (email: string) => Promise<{ token: string; userId: string }>
@@ -22,13 +22,17 @@ export type RunningProduct = RunningServer & {
 
 const publicToken = 'public-token-test-5a9d3f2e-0c1b-4e7a-9f86-2b7d41c0e935'
 
-/** Both servers as `npm start` runs them, in a process of their own, with mail in the mailbox. */
+/**
+ * Both servers as `npm start` runs them, in a process of their own, with mail in the mailbox.
+ * @param script what starts them, when it is not this repository's own
+ */
 export const runProduct = async (
   dataDir: string,
   environment: Record<string, string> = {},
+  script: string = startScript,
 ): Promise<RunningProduct> => {
   const identityPort = await freePort()
-  const server = await runServer(startScript, {
+  const server = await runServer(script, {
     PORT: String(await freePort()),
     IDENTITY_PORT: String(identityPort),
     DATA_DIR: dataDir,
@@ -39,8 +43,14 @@ export const runProduct = async (
     LIMITS_SCALE: '1000',
     ...environment,
   })
-  const identity = `http://localhost:${identityPort}`
+  return { ...server, ...productAt({ origin: server.origin, identity: `http://localhost:${identityPort}` }) }
+}
 
+/** Where both servers of a product are. */
+export type ProductAddress = Pick<RunningProduct, 'origin' | 'identity'>
+
+/** What tests ask a product that runs somewhere. */
+export const productAt = ({ origin, identity }: ProductAddress): Omit<RunningProduct, 'pid' | 'kill' | 'stop'> => {
   const ask = (path: string) => fetch(`${identity}${path}`)
   const mails: RunningProduct['mails'] = (to, atLeast) => waitForMails(ask, to, atLeast)
 
@@ -60,14 +70,24 @@ export const runProduct = async (
     return json.data
   }
 
+  /** The token of a link that was mailed after so many mails. Another mail, of a new sign-in for example, may come between. */
+  const tokenMailed = async (email: string, before: number): Promise<string> => {
+    for (let atLeast = before + 1; ; ) {
+      const all = await mails(email, atLeast)
+      const links = all.slice(0, all.length - before).flatMap(mail => mail.links)
+      const landing = links.map(link => readLanding(new URL(link).searchParams)).find(each => each?.token !== undefined)
+      if (landing != null) return landing.token
+      atLeast = all.length + 1
+    }
+  }
+
   const newSession: RunningProduct['newSession'] = async email => {
     const before = await mailsTo(ask, email)
     await sdk('/magic_links/email/login_or_create', { email })
-    const [mail] = await mails(email, before.length + 1)
-    const landing = readLanding(new URL(mail.links[0] ?? '').searchParams)
-    const data = await sdk('/magic_links/authenticate', { token: landing?.token, session_duration_minutes: 60 })
+    const token = await tokenMailed(email, before.length)
+    const data = await sdk('/magic_links/authenticate', { token, session_duration_minutes: 60 })
     return { token: String(data.session_token), userId: String(data.user_id) }
   }
 
-  return { ...server, identity, mails, sdk, authorization, newSession }
+  return { origin, identity, mails, sdk, authorization, newSession }
 }

@@ -1,2 +1,2 @@
 export { createProofs, type Proofs, type WithProofs } from './create-proofs.ts'
-export type { ProofTables } from './store.ts'
+export { type ProofTables, sweepProofs } from './store.ts'

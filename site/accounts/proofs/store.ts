@@ -1,4 +1,4 @@
-import type { Migration } from '@corroborate/server-kit/database'
+import { deleteOlder, type Migration } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 
 export type ProofTables = {
@@ -17,6 +17,10 @@ export const proofsMigration: Migration = {
     await db.schema.createIndex('spent_proofs_by_end').on('spent_proofs').column('expires_at').execute()
   },
 }
+
+/** Forgets proofs that nobody could use any more. */
+export const sweepProofs = (db: Kysely<ProofTables>, now: number): Promise<void> =>
+  deleteOlder(db, 'spent_proofs', { key: ['nonce'], age: 'expires_at', before: now + 1 })
 
 /** Uses a proof up, and forgets those that are over. @returns false when it was used before */
 export const spendProof = async (

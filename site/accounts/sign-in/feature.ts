@@ -6,7 +6,7 @@ import {
   createAccountCalls,
   createBrowserSession,
   createConfirmAddressCall,
-  createConsentCall,
+  createConsentCalls,
   createIdentityProvider,
   createProjectVerifier,
   createSessions,
@@ -26,7 +26,7 @@ import {
 const limits = {
   /** Questions to the identity provider whose session a token is: one a page. */
   sessionCheck: { points: 600, perSeconds: 60 },
-  /** Mailed links opened: the provider is asked for whom each is. */
+  /** Mailed links opened: the provider is asked who each is for. */
   linkLook: { points: 120, perSeconds: 10 * 60 },
   /** Mailed links spent by a form. */
   signIn: { points: 60, perSeconds: 10 * 60 },
@@ -108,18 +108,20 @@ export const signInFeature = defineFeature<SignInTables & OutboxTables, SignInJo
       limits,
       now,
     })
+    const consent = createConsentCalls({ pages })
     return {
       jobs: signInJobs(provider, `${site.origin}${paths.authenticate}`),
-      middleware: [calls.recognise, calls.guardQuery],
+      middleware: [calls.recognise, calls.requireSameReader, calls.guardQuery],
       routes: {
         [paths.account]: { GET: account.page },
         [paths.accountExport]: { GET: account.download },
         [paths.authenticate]: { GET: calls.authenticate.get, POST: calls.authenticate.post },
+        [paths.secondFactor]: { GET: calls.secondFactor.get, POST: calls.secondFactor.post },
         [paths.confirmAddress]: {
           POST: createConfirmAddressCall({ origin: site.origin, provider, people, limits, pages }),
         },
         [paths.userEvents]: { POST: createUserEventsCall({ db, readWebhook, deleteAccount, logger, now }) },
-        [paths.consent]: { GET: createConsentCall({ pages }) },
+        [paths.consent]: { GET: consent.page, POST: consent.byForm },
         [paths.logout]: { GET: calls.logOut.byAddress, POST: calls.logOut.byForm },
         [paths.login()]: { GET: calls.logIn.page, POST: calls.logIn.byForm },
         [paths.resetPassword]: { GET: calls.resetPassword.get, POST: calls.resetPassword.post },

@@ -4,9 +4,13 @@ export {
   holdProof,
   holdStanding,
   mailAddresses,
+  requireReader,
   type SessionAnswer,
+  type SessionKeySet,
+  type SessionKeys,
   type SessionVerifier,
   type SignedSession,
   type SignInTables,
   signInMigration,
+  sweepEndedSessions,
 } from './server/index.ts'

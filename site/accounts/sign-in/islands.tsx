@@ -1,4 +1,6 @@
-import { hydrate } from '../../kit/browser/index.tsx'
-import { Account, Consent } from './browser/index.tsx'
+import { wakeIslands } from '../../kit/browser/index.tsx'
 
-hydrate({ account: Account, consent: Consent })
+wakeIslands({
+  account: () => import('./browser/index.tsx').then(({ Account }) => Account),
+  consent: () => import('./browser/index.tsx').then(({ Consent }) => Consent),
+})

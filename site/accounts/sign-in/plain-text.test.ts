@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainText } from './plain-text.ts'
 
-describe('8.6: an address is shown without what a reader would not see', () => {
+describe('an address is shown without what a reader would not see', () => {
   test.each([
     ['U+202E, which turns what follows', 'ada@example.org\u202egro.live@'],
     ['the other direction marks', '\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069'],

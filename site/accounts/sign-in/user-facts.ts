@@ -17,7 +17,7 @@ export const mailAddressOf = ({ emails }: Pick<Named, 'emails'>): string | null 
   emails.find(({ verified }) => verified)?.email ?? null
 
 /**
- * The address, or else the phone number, that the owner of an account has proved, and that names the account to whoever is
+ * The address, or else the phone number, that the owner of an account has proved, and that names the account to the person who is
  * asked about it; null when nothing was proved. Names are anybody's choice.
  */
 export const provedContact = ({ emails, phone_numbers }: Pick<Named, 'emails' | 'phone_numbers'>): string | null =>

@@ -1,9 +1,10 @@
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { ShapeKey } from '../../paper/known/index.tsx'
+import type { AboutModel } from './about-model.ts'
 
 /** What this is, how the answer is made, where it comes from, and what it cannot tell. */
-export const AboutPage = () => (
+export const AboutPage = ({ model: { contact, version } }: { model: AboutModel }) => (
   <Layout>
     <article className="prose">
       <h1>About Corroborate</h1>
@@ -18,6 +19,11 @@ export const AboutPage = () => (
         expression of concern; then how attempts to repeat it ended, with their number; then corrections. When nothing
         is known the page says so, which is no mark against a paper: most are never tested. When a source did not
         answer, it says that instead.
+      </p>
+      <p>
+        Readers report here what came out when they repeated a paper. Such reports have a sentence of their own beside
+        the answer, and never turn what published attempts say; where nothing is published, they are the answer, said as
+        what they are. A report counts only when everybody can look at its material and two moderators have approved it.
       </p>
       <p>
         The answer is worked out by rules from what the sources say, the same for every paper. Nobody edits it, and no
@@ -41,10 +47,13 @@ export const AboutPage = () => (
           Titles, authors, journals, abstracts and citations: <a href="https://openalex.org/">OpenAlex</a> (CC0) and
           Crossref.
         </li>
-        <li>A few of all these from a list of our own, named as such.</li>
+        <li>
+          A few of all these we have read ourselves: there the publisher’s notice, or the authors who repeated the
+          paper, are named.
+        </li>
       </ul>
       <p>
-        <a href={paths.status}>How fresh each source is</a> stands on a page of its own, and under every answer.
+        <a href={paths.status}>How fresh each source is</a> has a page of its own, and is said under every answer.
       </p>
 
       <h2>What it cannot tell</h2>
@@ -59,7 +68,7 @@ export const AboutPage = () => (
         <li>“Corrected” may be a misspelt name or a wrong result: the notice says which.</li>
       </ul>
 
-      <h2 id="money">What becomes of money</h2>
+      <h2 id="money">What happens to money</h2>
       <p>
         Anybody can contribute to the bounty of a paper, or to <a href={paths.pool}>the pool</a>. The rule is one
         sentence: money goes to good reproduction work whatever its verdict, decided by two moderators, or back.
@@ -67,23 +76,34 @@ export const AboutPage = () => (
       <p>
         One moderator proposes which approved reports are awarded how much, and another one has to agree. In the same
         way an award can be taken back until it is paid. Nobody decides who wrote a report on the paper, paid into its
-        bounty or claimed it. While somebody has claimed a paper, its bounty waits for them, for 90 days at the longest.
-        What nobody was awarded goes back a year after it was given; we write to you a month before. What cannot go back
-        any more, because a card is gone, goes to the pool.
+        bounty, claimed it or let the report in. While somebody has claimed a paper, its bounty waits for them, for 90
+        days at the longest. What nobody was awarded goes back a year after it was given; we write to you a month
+        before. What cannot go back any more, because a card is gone, goes to the pool.
       </p>
       <p>
-        Payments go through Stripe; this site never sees a card. What Stripe keeps for its work is paid by whoever runs
-        this site, so that a contribution counts in full.
+        Payments go through Stripe; this site never sees a card. What Stripe keeps for its work is paid by the people
+        who run this site, so that a contribution counts in full.
       </p>
 
       <h2>When it is wrong</h2>
       <p>
         What a source says is best mended there, and arrives here within a day of its doing so: at Crossref by the
         publisher, at Retraction Watch and FORRT by writing to them. What our own rules or list make of it is ours to
-        mend. The software is open source under the MIT licence.
+        mend. The software is open source under the MIT licence. This is {`version ${version}`}.
       </p>
       <p>
-        What we keep of readers stands under <a href={paths.privacy}>privacy</a>.
+        Every note, report and source has a link “Report a problem”: say what is wrong, with an account or an e-mail
+        address, and a moderator looks at it and answers you. Authors who disagree with what is said of their paper are
+        heard there, too.
+        {contact !== null && (
+          <>
+            {' '}
+            You can also write to those who run this site: <a href={`mailto:${contact}`}>{contact}</a>.
+          </>
+        )}
+      </p>
+      <p>
+        What we keep of readers is said under <a href={paths.privacy}>privacy</a>.
       </p>
     </article>
   </Layout>

@@ -1,10 +1,9 @@
 import { paths } from '../../kit/doi/index.ts'
 import { definePage, markup } from '../../kit/page/index.ts'
 import type { AboutPage } from './AboutPage.tsx'
+import type { AboutModel } from './about-model.ts'
 import type { PrivacyPage } from './PrivacyPage.tsx'
 import type { PrivacyModel } from './privacy-model.ts'
-
-type AboutModel = Record<string, never>
 
 export const aboutPage = definePage({
   name: 'about',
@@ -16,7 +15,7 @@ export const aboutPage = definePage({
     canonical: `${origin}${paths.about}`,
   }),
   islands: null,
-  scriptBudget: 3_000,
+  scriptBudget: 4_400,
 })
 
 export const privacyPage = definePage({
@@ -28,5 +27,5 @@ export const privacyPage = definePage({
     canonical: `${origin}${paths.privacy}`,
   }),
   islands: null,
-  scriptBudget: 3_000,
+  scriptBudget: 4_400,
 })

@@ -4,6 +4,8 @@ export type PrivacyModel = {
   analytics: string | null
   /** The address of a person who answers for the site. */
   contact: string | null
+  /** What is kept of people, and how long. */
+  kept: readonly { what: string; howLong: string }[]
   /** The services that are asked about papers. */
   outside: readonly string[]
 }

@@ -1,7 +1,7 @@
-import { side } from 'virtual:paper-sections'
-import { hydrate, Share } from '../../kit/browser/index.tsx'
+import { islands } from 'virtual:paper-islands'
+import { wakeIslands } from '../../kit/browser/index.tsx'
 
-hydrate({ ...side, share: Share })
+wakeIslands({ ...islands, share: () => import('../../kit/browser/index.tsx').then(({ Share }) => Share) })
 
 // The form of a note works without it: nothing waits for its script.
 void import('../../readers/notes/browser/index.ts').then(({ startNoteForm }) => startNoteForm())

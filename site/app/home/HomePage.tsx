@@ -33,7 +33,7 @@ export const HomePage = ({ model: { statuses, wanted, said, corrections } }: { m
         </section>
         <section aria-labelledby="key">
           <h2 id="key">How to read a paper’s line</h2>
-          <p>A line runs from publication to today. What happened stands on it, at its year.</p>
+          <p>A line runs from publication to today. It marks what happened, at its year.</p>
           <ShapeKey />
         </section>
         {wanted.length > 0 && (

@@ -21,5 +21,6 @@ export const homePage = definePage({
     ],
   }),
   islands: 'app/home/islands.tsx',
-  scriptBudget: 20_000,
+  scriptBudget: 4_900,
+  islandBudget: 10_000,
 })

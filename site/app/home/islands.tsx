@@ -1,4 +1,6 @@
-import { PaperFinder } from '../../finding/search/index.tsx'
-import { hydrate, Share } from '../../kit/browser/index.tsx'
+import { wakeIslands } from '../../kit/browser/index.tsx'
 
-hydrate({ finder: PaperFinder, share: Share })
+wakeIslands({
+  finder: () => import('../../finding/search/index.tsx').then(({ PaperFinder }) => PaperFinder),
+  share: () => import('../../kit/browser/index.tsx').then(({ Share }) => Share),
+})

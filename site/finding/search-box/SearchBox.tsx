@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { paperPath, parseDoi } from '../../kit/doi/index.ts'
 import { ShapeDefinitions } from '../../paper/known/index.tsx'
 import { askSearch } from './ask-search.ts'
@@ -23,7 +23,7 @@ type Props = {
   /** Its name, where no label beside it says one. */
   label?: string
   placeholder: string
-  /** What stands in it when the page opens. */
+  /** What it holds when the page opens. */
   initial?: string
   /** Where its words are kept. */
   keeper: QueryKeeper
@@ -36,14 +36,12 @@ type Props = {
  */
 export const SearchBox = ({ label, placeholder, initial = '', keeper, field }: Props) => {
   const [suggestions] = useState<Suggestions>(() => createSuggestions(askSearch))
-  const [state, show] = useState<SuggestionsState>(noSuggestions)
+  const state = useSyncExternalStore(suggestions.subscribe, suggestions.state, () => noSuggestions)
   const [typingAge] = useState(createTypingAge)
   const box = useRef<HTMLDivElement>(null)
 
-  useEffect(() => suggestions.subscribe(() => show(suggestions.state())), [suggestions])
-
   useEffect(() => {
-    // What was typed before this code arrived is old by now, but not forgotten; nor is what stood here before the reader went on.
+    // What was typed before this code arrived is old by now, but not forgotten; nor is what was here before the reader went on.
     const input = box.current?.querySelector('input')
     if (!input) return suggestions.stop
     const kept = keptQuery(keeper)

@@ -152,7 +152,7 @@ describe('when an answer comes', () => {
     expect(suggestions.state().dropdown).toEqual({ kind: 'none', note: 'This is an ISBN.' })
   })
 
-  test('an older search is aborted and says nothing, whatever comes of it', async () => {
+  test('an older search is aborted and says nothing, however it ends', async () => {
     const { suggestions, answerTo, calls } = searchByHand()
     suggestions.typed('first', 0)
     await vi.advanceTimersByTimeAsync(300)

@@ -58,7 +58,7 @@ export type SuggestionsEvent =
 export const looksLikeDoi = (text: string): boolean => /^10\.\S*$/.test(text.trim())
 
 /**
- * Whether a text is searched while it is typed (SPEC §5). A DOI's address is: whoever pastes one sees the paper's title
+ * Whether a text is searched while it is typed (SPEC §5). A DOI's address is: people who paste one see the paper's title
  * before going there.
  */
 export const isSearchable = (text: string): boolean =>

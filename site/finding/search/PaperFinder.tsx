@@ -49,7 +49,7 @@ export const PaperFinder = () => {
             maxLength={2000}
             aria-invalid={noDoi}
             aria-describedby="doi-problem"
-            onInput={() => setNoDoi(false)}
+            onChange={() => setNoDoi(false)}
           />
           <button type="submit">Open</button>
         </div>

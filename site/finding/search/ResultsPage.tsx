@@ -45,8 +45,8 @@ const Outcome = ({ model: { query, results, note, error } }: Props) => {
   if (results.length > 0)
     return (
       <>
+        <ShapeDefinitions />
         <ol className="found-list">
-          <ShapeDefinitions />
           {results.map(work => (
             <li key={work.doi}>
               <a href={paperPath(work.doi)}>

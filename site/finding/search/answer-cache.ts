@@ -1,7 +1,8 @@
-import type { Migration } from '@corroborate/server-kit/database'
+import { deleteOlder, listed, type Migration } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { storedDoi } from '../../kit/doi/index.ts'
+import { type Doi, storedDoi } from '../../kit/doi/index.ts'
+import { siteTables } from '../../kit/retention/index.ts'
 import type { FoundWork } from '../search-box/index.ts'
 
 /** What OpenAlex found for a query, kept because asking costs money (CONVENTIONS 2.2). */
@@ -23,8 +24,7 @@ export const searchMigration: Migration = {
   },
 }
 
-/** 24 hours, in ms. */
-const freshFor = 24 * 60 * 60 * 1000
+const freshFor = siteTables.search_answers.ms
 
 const storedWorks = z.array(
   z.object({
@@ -65,4 +65,30 @@ export const keepAnswer = async (
     .deleteFrom('search_answers')
     .where('fetched_at', '<=', now - freshFor)
     .execute()
+}
+
+/** Lets go of answers that are older than a day, also where nobody searches any more. */
+export const sweepAnswers = (db: Kysely<SearchTables>, now: number): Promise<void> =>
+  deleteOlder(db, 'search_answers', { key: ['query'], age: 'fetched_at', before: now - freshFor + 1 })
+
+/** The DOIs that PubMed's numbers were found to stand for within the last 24 hours, when somebody searched for them. */
+export const readDoisOfPmids = async (
+  db: Kysely<SearchTables>,
+  pmids: readonly string[],
+  now: number,
+): Promise<Map<string, Doi>> => {
+  if (pmids.length === 0) return new Map()
+  const keys = JSON.stringify(pmids.map(pmid => `pmid:${pmid}`))
+  const rows = await db
+    .selectFrom('search_answers')
+    .select(['query', 'works'])
+    .where('query', 'in', listed(db, keys))
+    .where('fetched_at', '>', now - freshFor)
+    .execute()
+  return new Map(
+    rows.flatMap(({ query, works }) => {
+      const [work] = storedWorks.parse(JSON.parse(works))
+      return work === undefined ? [] : [[query.slice('pmid:'.length), work.doi] as const]
+    }),
+  )
 }

@@ -53,7 +53,7 @@ const broken: SearchAnswer = { kind: 'unavailable', because: 'broken' }
 const unavailable = { kind: 'unavailable' } as const
 const notFound = { kind: 'not-found' } as const
 
-test('8.low: whoever is asked about a DOI is told the address that wants to know', async () => {
+test('a source that is asked about a DOI is told the address that wants to know', async () => {
   const told: string[] = []
   const byDoi: SearchSources['byDoi'] = async (_, address) => {
     told.push(address)

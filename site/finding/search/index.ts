@@ -1,4 +1,7 @@
+export { readDoisOfPmids, type SearchTables, sweepAnswers } from './answer-cache.ts'
 export { mostRanked } from './break-ties.ts'
-export { createFindWorks } from './find-works.ts'
+export { createFindWorks, type FindWorks } from './find-works.ts'
 export type { ResultsPageModel } from './models.ts'
+export { openFindWorks } from './open-find-works.ts'
+export { noPaperSentence } from './pasted-sentence.ts'
 export { resultsPage } from './results-page.ts'

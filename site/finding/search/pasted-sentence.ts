@@ -23,7 +23,7 @@ export const noPaperSentence = (pasted: Pasted): string | null => {
 /** What is said of it while OpenAlex, which may know the paper, does not answer; null for what does not depend on it. */
 export const notAskedSentence = (pasted: Pasted): string | null =>
   pasted.kind === 'ask-openalex'
-    ? `We cannot tell just now which paper this is: ${pasted.ask.by === 'address' ? 'the address does not say it' : 'it is a number of PubMed’s'}, and OpenAlex, which may know it, does not answer. ${otherWays}`
+    ? `We cannot tell right now which paper this is: ${pasted.ask.by === 'address' ? 'the address does not say it' : 'it is a number of PubMed’s'}, and OpenAlex, which may know it, does not answer. ${otherWays}`
     : null
 
 const unknown = (ask: OutsideId): string => {

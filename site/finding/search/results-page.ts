@@ -10,5 +10,5 @@ export const resultsPage = definePage({
     meta: noIndex,
   }),
   islands: null,
-  scriptBudget: 3_000,
+  scriptBudget: 4_400,
 })

@@ -19,7 +19,7 @@ describe('the starter corpus', () => {
     expect(report.replications.rows).toBeGreaterThanOrEqual(40)
   })
 
-  test('agrees with the shared data wherever both know something', { timeout: 180_000 }, async context => {
+  test('agrees with the shared data wherever both know something', async context => {
     const report = await checkStarterCorpus(corpus, data, Date.now())
     if (report.comparedWith === null) context.skip('the shared data is not here, so nothing was compared')
 

@@ -4,7 +4,9 @@ import type { Program } from '@corroborate/server-kit/command-line'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { readProcessSettings, type Settings } from '@corroborate/server-kit/settings'
+import { groupedNumber } from '../../kit/amounts/index.ts'
 import type { OpenSiteDatabase } from '../../kit/feature/index.ts'
+import { type CitationTables, type ReferencesSink, referencesSink } from '../../paper/citations/index.ts'
 import type { KnownSink } from '../../paper/event-files/index.ts'
 import {
   type Dated,
@@ -53,6 +55,7 @@ const importAll = async ({ files, replace }: Wanted, open: OpenSiteDatabase): Pr
       writer,
       parser,
       sink: known.open,
+      references: known.references,
       onKnown: replace ? 'replace' : 'keep',
       onProblem: rejects.add,
       onProgress: display.progress,
@@ -78,18 +81,22 @@ const importAll = async ({ files, replace }: Wanted, open: OpenSiteDatabase): Pr
 
 const describeRun = (summaries: readonly FileSummary[], works: number, took: number): string => {
   const changed = summaries.reduce((sum, summary) => sum + summary.added + summary.changed, 0)
-  const news = changed === 0 ? 'Nothing new (0 new).' : `${changed.toLocaleString('en-US')} new or changed.`
-  return `${news} The index holds ${works.toLocaleString('en-US')} works. ${(took / 1000).toFixed(1)} s.`
+  const news = changed === 0 ? 'Nothing new (0 new).' : `${groupedNumber(changed)} new or changed.`
+  return `${news} The index holds ${groupedNumber(works)} works. ${(took / 1000).toFixed(1)} s.`
 }
 
-/** The site's database is opened only when a file of events comes. */
+/** The site's database is opened when the first file comes. */
 const lazySink = (
   settings: Settings,
   open: OpenSiteDatabase,
-): { open: () => Promise<KnownSink>; close: () => Promise<void> } => {
-  const connect = () => open<KnownTables & SourceTables>(settings)
+): { open: () => Promise<KnownSink>; references: () => Promise<ReferencesSink>; close: () => Promise<void> } => {
+  const connect = () => open<CitationTables & SourceTables>(settings)
   let opened: ReturnType<typeof connect> | null = null
   return {
+    async references() {
+      opened ??= connect()
+      return referencesSink((await opened).$pickTables<keyof CitationTables>(), Date.now)
+    },
     async open() {
       opened ??= connect()
       const db = await opened

@@ -1,12 +1,21 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { describeStore } from '@corroborate/server-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
+import {
+  type CitationTables,
+  citationsMigration,
+  type ReferencesSink,
+  readFallenReferences,
+  referencesSink,
+} from '../../paper/citations/index.ts'
 import type { Problem } from '../../paper/event-files/index.ts'
+import { knownMigrations, saveUpdates } from '../../paper/known/index.ts'
 import { type OnKnown, openWorksReader, openWorksWriter } from '../../paper/works-index/index.ts'
 import { importFiles } from './import-files.ts'
-import { parserHere, startParser } from './parser.ts'
+import { type Parser, parserHere, startParser } from './parser.ts'
 import { memorySink, openAlexLine, temporaryFolder } from './testing/files.ts'
 
 const folder = temporaryFolder()
@@ -17,7 +26,11 @@ const newIndex = () => join(folder.path, `works-${++indexes}.sqlite`)
 const importInto = async (
   index: string,
   files: string[],
-  { onKnown = 'keep' as OnKnown, parser = parserHere('import') } = {},
+  {
+    onKnown = 'keep' as OnKnown,
+    parser = parserHere('import'),
+    references,
+  }: { onKnown?: OnKnown; parser?: Parser; references?: () => Promise<ReferencesSink> } = {},
 ) => {
   const writer = openWorksWriter(index)
   const problems: Problem[] = []
@@ -27,6 +40,7 @@ const importInto = async (
     writer,
     parser,
     sink: async () => sink,
+    ...(references && { references }),
     onKnown,
     onProblem: (_, problem) => problems.push(problem),
     now: () => Date.parse('2026-11-22T08:00:00Z'),
@@ -259,5 +273,52 @@ describe('files of what happened to papers', () => {
     const result = await importInto(newIndex(), [folder.write('cut.csv.gz', cut)])
     expect(result.summaries[0]?.damage).toMatch(/cut off/)
     expect(result.reaches).toEqual([])
+  })
+})
+
+describeStore<CitationTables>('works that cite fallen papers', [...knownMigrations, citationsMigration], open => {
+  const fell = (doi: string) => ({
+    doi: storedDoi(doi),
+    type: 'retraction',
+    noticeDoi: storedDoi(`${doi}.notice`),
+    date: '2019-05-02',
+    retracted: true,
+    journal: null,
+    publisher: null,
+    title: null,
+  })
+  const fallen = storedDoi('10.1000/fallen')
+  const citing = storedDoi('10.1000/citing')
+  const lines = [
+    openAlexLine('10.1000/Citing', {
+      id: 'https://openalex.org/W5',
+      publication_date: '2020-03-14',
+      referenced_works: ['https://openalex.org/W7', 'https://openalex.org/W8', 7, null, 'https://openalex.org/W7'],
+    }),
+    openAlexLine('10.1000/other', { id: 'https://openalex.org/W6', referenced_works: 'none' }),
+    openAlexLine('10.1000/FALLEN', {
+      id: 'https://openalex.org/W7',
+      referenced_works: ['https://openalex.org/W7'],
+    }),
+  ].join('\n')
+
+  test.each([
+    ['on this thread', () => parserHere('import')],
+    ['on another thread', () => startParser('import')],
+  ])('are found by the ids of those, which the first import may bring: %s', async (_, parser) => {
+    const db = await open()
+    await saveUpdates(db, [fell(fallen)], 'publisher')
+    const file = folder.write('citing.jsonl', lines)
+    const now = () => Date.parse('2026-11-22T08:00:00Z')
+    const run = async () => {
+      await importInto(newIndex(), [file], { parser: parser(), references: async () => referencesSink(db, now) })
+      return (await readFallenReferences(db, [citing])).get(citing)?.fallen
+    }
+    expect(await run()).toEqual([])
+    const named = await db.selectFrom('fallen_papers').select(['doi', 'openalex_id']).execute()
+    expect(named).toEqual([{ doi: fallen, openalex_id: 'W7' }])
+    for (let again = 0; again < 2; again++) expect(await run()).toMatchObject([{ doi: fallen, when: 'before' }])
+    const edges = await db.selectFrom('fallen_references').selectAll().execute()
+    expect(edges).toEqual([{ citing, cited: fallen, source: 'openalex', published: '2020-03-14' }])
   })
 })

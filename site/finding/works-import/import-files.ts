@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import type { ImportedReferences, ReferencesSink } from '../../paper/citations/index.ts'
 import type { KnownSink, Problem } from '../../paper/event-files/index.ts'
 import { importRecords } from '../../paper/event-files/index.ts'
 import type { KnownSource } from '../../paper/known/index.ts'
@@ -12,7 +13,7 @@ import type { Parser } from './parser.ts'
 import { readBytes } from './read-bytes.ts'
 
 /**
- * What became of one file. Each line or record is `added`, `changed` (known, now different), `same`, `different` (known with other
+ * The outcome of one file. Each line or record is `added`, `changed` (known, now different), `same`, `different` (known with other
  * facts, and kept as it was), `skipped` (no DOI) or `rejected`; of a file of events `added` counts the changed ones too. `damage` says how the file is broken, if it is.
  */
 export type FileSummary = {
@@ -37,6 +38,8 @@ export type ImportOptions = {
   parser: Parser
   /** Opened when the first file of events comes. */
   sink: () => Promise<KnownSink>
+  /** Where it is kept which fallen papers works cite; opened when the first file of works comes. Without it nobody looks. */
+  references?: () => Promise<ReferencesSink>
   onKnown: OnKnown
   onProblem?: (file: string, problem: Problem) => void
   onProgress?: (progress: ImportProgress) => void
@@ -153,8 +156,11 @@ const importWorks = async ({ chunks, summary, problem, progress, options }: Run)
   const { writer, parser, onKnown, signal } = options
   const inFlight: Promise<ParsedBlock>[] = []
   let works: PreparedWork[] = []
+  let fallen: ImportedReferences[] = []
+  const references = await options.references?.()
+  if (references !== undefined) parser.seek(await references.sought())
 
-  function put(): void {
+  async function put(): Promise<void> {
     if (works.length === 0) return
     const counts = writer.put(works, onKnown)
     works = []
@@ -163,6 +169,9 @@ const importWorks = async ({ chunks, summary, problem, progress, options }: Run)
     summary.same += counts.same
     summary.different += counts.different
     if (writer.vocabularyIsFarBehind()) writer.refreshVocabulary()
+    const found = fallen
+    fallen = []
+    if (found.length > 0) await references?.save(found)
     progress()
   }
 
@@ -171,7 +180,8 @@ const importWorks = async ({ chunks, summary, problem, progress, options }: Run)
     if (parsed === undefined) return
     for (const found of parsed.problems) problem(found)
     works = works.length === 0 ? parsed.works : works.concat(parsed.works)
-    if (works.length >= worksInTransaction) put()
+    fallen = fallen.concat(parsed.fallen)
+    if (works.length >= worksInTransaction) await put()
   }
 
   for await (const block of lineBlocks(chunks, problem)) {
@@ -182,7 +192,7 @@ const importWorks = async ({ chunks, summary, problem, progress, options }: Run)
     if (inFlight.length >= blocksInFlight) await takeOne()
   }
   while (inFlight.length > 0) await takeOne()
-  put()
+  await put()
 }
 
 const importEvents = async (

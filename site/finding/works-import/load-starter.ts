@@ -10,7 +10,7 @@ import { parserHere } from './parser.ts'
 const files = ['works.jsonl', 'updates.csv', 'replications.csv']
 const versionKey = 'starter_version'
 /** Raise it when the same files would now be stored otherwise. */
-const loaderVersion = 2
+const loaderVersion = 3
 
 /** What the corpus says about its papers. */
 export type StarterKnown = { updates: UpdateRow[]; replications: ReplicationRow[] }
@@ -47,7 +47,7 @@ export const loadStarterCorpus = async ({
   const contents = await Promise.all(paths.map(path => readFile(path)))
   const version = createHash('sha256')
     .update(`${loaderVersion}:`)
-    .update(contents.map(content => `${content.length}:${content}`).join())
+    .update(contents.map(content => `${content.length}:${content.toString()}`).join())
     .digest('hex')
   const writer = openWorksWriter(indexFile, { onNotice, cacheMegabytes: 8 })
   try {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { ImportedReferences, Sought } from '../../paper/citations/index.ts'
 import type { Problem } from '../../paper/event-files/index.ts'
 import { type PreparedWork, prepareWork, type Work } from '../../paper/works-index/index.ts'
 import { parseWorkLine } from './parse-work.ts'
@@ -6,11 +7,16 @@ import { parseWorkLine } from './parse-work.ts'
 /** Whole lines of a file; `firstLine` is the number of the first one. */
 export type Block = { readonly bytes: Uint8Array; readonly firstLine: number }
 
-export type ParsedBlock = { works: PreparedWork[]; problems: Problem[] }
+/** `fallen`: what works among them tell of the fallen papers that are sought. */
+export type ParsedBlock = { works: PreparedWork[]; problems: Problem[]; fallen: ImportedReferences[] }
 
 /** The works in a block of lines, ready for the index, and the lines that hold none. Blank lines are neither. */
-export const parseBlock = ({ bytes, firstLine }: Block, source: Work['source']): ParsedBlock => {
-  const parsed: ParsedBlock = { works: [], problems: [] }
+export const parseBlock = (
+  { bytes, firstLine }: Block,
+  source: Work['source'],
+  sought: Sought | null = null,
+): ParsedBlock => {
+  const parsed: ParsedBlock = { works: [], problems: [], fallen: [] }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const valid = isUtf8(buffer)
   const lines = buffer.toString(valid ? 'utf8' : 'latin1').split('\n')
@@ -26,9 +32,11 @@ export const parseBlock = ({ bytes, firstLine }: Block, source: Work['source']):
       own = bytesOfLine.toString('utf8')
     }
     if (own === '' || own.trim() === '') continue
-    const result = parseWorkLine(own, source)
-    if (result.kind === 'work') parsed.works.push(prepareWork(result.work))
-    else parsed.problems.push({ line, kind: result.kind, reason: result.reason })
+    const result = parseWorkLine(own, source, sought)
+    if (result.kind === 'work') {
+      parsed.works.push(prepareWork(result.work))
+      if (result.fallen !== null) parsed.fallen.push(result.fallen)
+    } else parsed.problems.push({ line, kind: result.kind, reason: result.reason })
   }
   return parsed
 }

@@ -12,9 +12,11 @@ describe('a work', () => {
       cited_by_count: 7,
       is_retracted: true,
       language: 'en',
+      ids: { pmid: 'https://pubmed.ncbi.nlm.nih.gov/29456894' },
     })
     expect(parse(line)).toEqual({
       kind: 'work',
+      fallen: null,
       work: {
         doi: '10.1000/abc',
         title: 'On Drosophila & H2O',
@@ -25,6 +27,7 @@ describe('a work', () => {
         type: 'article',
         citedBy: 7,
         retracted: true,
+        pmid: 29456894,
         source: 'import',
       },
     })
@@ -44,6 +47,7 @@ describe('a work', () => {
   test('may lack everything but its DOI', () => {
     expect(parse('{"doi":"https://doi.org/10.1000/x","authorships":null,"primary_location":{"source":null}}')).toEqual({
       kind: 'work',
+      fallen: null,
       work: {
         doi: '10.1000/x',
         title: null,
@@ -54,6 +58,7 @@ describe('a work', () => {
         type: null,
         citedBy: null,
         retracted: null,
+        pmid: null,
         source: 'import',
       },
     })

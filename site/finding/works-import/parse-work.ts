@@ -1,29 +1,32 @@
+import { messageOf } from '@corroborate/server-kit/error-message'
+import { type ImportedReferences, referencesInWork, type Sought } from '../../paper/citations/index.ts'
 import { cleanText, doiOfField, excerpt } from '../../paper/event-files/index.ts'
-import type { Author, Work } from '../../paper/works-index/index.ts'
+import { type Author, pmidOf, type Work } from '../../paper/works-index/index.ts'
 
 /** A line is a work, or is left out for a reason: `skipped` when it is well formed but has no DOI, `rejected` when something is wrong. */
 export type ParsedLine =
-  | { kind: 'work'; work: Work }
+  | { kind: 'work'; work: Work; fallen: ImportedReferences | null }
   | { kind: 'skipped'; reason: string }
   | { kind: 'rejected'; reason: string }
 
 class Rejected extends Error {}
 
-/** One line of OpenAlex's `/works` objects. Never throws. Fields that we do not know are left alone; null and absent are the same. */
-export const parseWorkLine = (line: string, source: Work['source']): ParsedLine => {
+/**
+ * One line of OpenAlex's `/works` objects, with what it tells of the fallen papers that are sought. Never throws. Fields that we do not
+ * know are left alone; null and absent are the same.
+ */
+export const parseWorkLine = (line: string, source: Work['source'], sought: Sought | null = null): ParsedLine => {
   try {
-    return parseWork(JSON.parse(line), source)
+    return parseWork(JSON.parse(line), source, sought)
   } catch (error) {
     const reason = error instanceof Rejected ? error.message : `not JSON: ${excerpt(messageOf(error))}`
     return { kind: 'rejected', reason }
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 type Fields = Record<string, unknown>
 
-const parseWork = (value: unknown, source: Work['source']): ParsedLine => {
+const parseWork = (value: unknown, source: Work['source'], sought: Sought | null): ParsedLine => {
   if (!isFields(value)) throw new Rejected('not a JSON object')
   const field = text(value.doi, 'doi')
   if (field === null || field.trim() === '') return { kind: 'skipped', reason: 'no DOI' }
@@ -32,6 +35,7 @@ const parseWork = (value: unknown, source: Work['source']): ParsedLine => {
   const title = text(value.display_name, 'display_name') ?? text(value.title, 'title')
   return {
     kind: 'work',
+    fallen: sought === null ? null : referencesInWork(value, doi, sought),
     work: {
       doi,
       title: title === null ? null : cleanText(title),
@@ -42,6 +46,7 @@ const parseWork = (value: unknown, source: Work['source']): ParsedLine => {
       type: cleanOrNull(text(value.type, 'type')),
       citedBy: wholeNumber(value.cited_by_count, 'cited_by_count', 0, Number.MAX_SAFE_INTEGER),
       retracted: truth(value.is_retracted, 'is_retracted'),
+      pmid: pmidOf(text(fields(value.ids, 'ids')?.pmid, 'ids.pmid')),
       source,
     },
   }

@@ -1,15 +1,27 @@
 import { Worker } from 'node:worker_threads'
+import type { Sought } from '../../paper/citations/index.ts'
 import type { Work } from '../../paper/works-index/index.ts'
 import { type Block, type ParsedBlock, parseBlock } from './parse-block.ts'
 
 /** Turns blocks of lines into works. Answers come in the order of the blocks. */
-export type Parser = { parse(block: Block): Promise<ParsedBlock>; close(): Promise<void> }
+export type Parser = {
+  /** Looks for these fallen papers in the blocks that follow. */
+  seek(sought: Sought): void
+  parse(block: Block): Promise<ParsedBlock>
+  close(): Promise<void>
+}
 
 /** Parses on this thread: nothing to start, right for small files. */
-export const parserHere = (source: Work['source']): Parser => ({
-  parse: async block => parseBlock(block, source),
-  close: async () => {},
-})
+export const parserHere = (source: Work['source']): Parser => {
+  let now: Sought | null = null
+  return {
+    seek(sought) {
+      now = sought
+    },
+    parse: async block => parseBlock(block, source, now),
+    close: async () => {},
+  }
+}
 
 /** Parses on another thread while this one writes. The bytes of a block are handed over, not copied: do not touch them again. */
 export const startParser = (source: Work['source']): Parser => {
@@ -27,11 +39,12 @@ export const startParser = (source: Work['source']): Parser => {
   worker.on('error', error => fail(error instanceof Error ? error : new Error(String(error))))
   worker.on('exit', () => fail(new Error('The parsing thread ended.')))
   return {
+    seek: sought => worker.postMessage({ sought }),
     parse: block =>
       new Promise((resolve, reject) => {
         if (failure !== null) return reject(failure)
         waiting.push({ resolve, reject })
-        worker.postMessage(block, [block.bytes.buffer as ArrayBuffer])
+        worker.postMessage({ block }, [block.bytes.buffer as ArrayBuffer])
       }),
     async close() {
       failure ??= new Error('The parser is closed.')

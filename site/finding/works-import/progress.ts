@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { SingleBar } from 'cli-progress'
+import { groupedNumber } from '../../kit/amounts/index.ts'
 import type { FileSummary, ImportProgress } from './import-files.ts'
 
 /** Shows how an import goes on. */
@@ -42,7 +43,7 @@ const barDisplay = (out: Out, now: () => number): ProgressDisplay => {
       const elapsed = now() - started
       bar.update(Math.min(bytesRead, bytes), {
         file: basename(file),
-        records: count(records),
+        records: groupedNumber(records),
         rate: rate(records, elapsed),
         left: left(bytesRead, bytes, elapsed),
       })
@@ -74,7 +75,7 @@ const plainDisplay = (out: Out, now: () => number): ProgressDisplay => {
       const percent = bytes === 0 ? 100 : Math.floor((100 * bytesRead) / bytes)
       const elapsed = last - started
       out.write(
-        `${basename(file)}: ${percent} %, ${count(records)} records, ${rate(records, elapsed)}, ${left(bytesRead, bytes, elapsed)} left\n`,
+        `${basename(file)}: ${percent} %, ${groupedNumber(records)} records, ${rate(records, elapsed)}, ${left(bytesRead, bytes, elapsed)} left\n`,
       )
     },
     file(summary) {
@@ -92,21 +93,20 @@ export const describeFile = (summary: FileSummary): string => {
   const { file, format, added, changed, same, different, skipped, rejected, damage, took } = summary
   const name = basename(file)
   if (format === null) return `${name}: not imported: ${damage}.`
-  const parts = [`${count(added)} new`]
-  if (changed > 0) parts.push(`${count(changed)} changed`)
-  if (same > 0) parts.push(`${count(same)} known already`)
-  if (different > 0) parts.push(`${count(different)} known with other facts and kept (--replace takes the file's)`)
-  if (skipped > 0) parts.push(`${count(skipped)} skipped without a DOI`)
-  if (rejected > 0) parts.push(`${count(rejected)} rejected`)
+  const parts = [`${groupedNumber(added)} new`]
+  if (changed > 0) parts.push(`${groupedNumber(changed)} changed`)
+  if (same > 0) parts.push(`${groupedNumber(same)} known already`)
+  if (different > 0)
+    parts.push(`${groupedNumber(different)} known with other facts and kept (--replace takes the file's)`)
+  if (skipped > 0) parts.push(`${groupedNumber(skipped)} skipped without a DOI`)
+  if (rejected > 0) parts.push(`${groupedNumber(rejected)} rejected`)
   const records = added + changed + same + different
   const line = `${name}: ${format}: ${parts.join(', ')} (${(took / 1000).toFixed(1)} s, ${rate(records, took)})`
   return damage === null ? line : `${line}. Incomplete: ${damage}; everything before that was imported.`
 }
 
-const count = (n: number): string => n.toLocaleString('en-US')
-
 const rate = (records: number, elapsed: number): string =>
-  elapsed <= 0 ? '–/s' : `${count(Math.round((1000 * records) / elapsed))}/s`
+  elapsed <= 0 ? '–/s' : `${groupedNumber(Math.round((1000 * records) / elapsed))}/s`
 
 const left = (done: number, all: number, elapsed: number): string => {
   if (done <= 0) return '–'

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable, Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { messageOf } from '@corroborate/server-kit/error-message'
 
 /** A file being read. `bytesRead` counts the bytes of the file itself (compressed), for progress. */
 export type ByteSource = {
@@ -92,6 +93,8 @@ const decoderFor = (head: Buffer): Transform | null => {
 
 const damageOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const cutOff = code === 'Z_BUF_ERROR' || /unexpected end/i.test(error instanceof Error ? error.message : '')
-  return cutOff ? 'the file ends too early: it was cut off' : `the compressed data is damaged (${code || error})`
+  const cutOff = code === 'Z_BUF_ERROR' || /unexpected end/i.test(messageOf(error))
+  return cutOff
+    ? 'the file ends too early: it was cut off'
+    : `the compressed data is damaged (${code || messageOf(error)})`
 }

@@ -125,7 +125,7 @@ describe.skipIf(missing)(
       await readRetractions()
       await readReplications()
       for (const name of ['works-openalex-raw', 'works-multi', 'works-arxiv']) await readWorks(`${name}.jsonl.zst`)
-    }, 300_000)
+    })
 
     test('no title says what the answer does not', () => {
       const disagreeing: string[] = []

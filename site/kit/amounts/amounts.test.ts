@@ -77,6 +77,13 @@ describe('what somebody types', () => {
     ['1.2.3', 'usd', 'unreadable'],
     ['1,00', 'usd', 100],
     ['1 2', 'usd', 'unreadable'],
+    ['0.001', 'usd', 'unreadable'],
+    ['0,001', 'eur', 'unreadable'],
+    ['0 001', 'usd', 'unreadable'],
+    ['0’001', 'chf', 'unreadable'],
+    ['0.001', 'jpy', 'unreadable'],
+    ['000.250', 'kwd', 'beyond'],
+    ['0.50', 'usd', 'beyond'],
   ])('%j of %s is %s', (typed, currency, expected) => {
     const read = readAmount(typed, range(currency))
     expect(read.kind === 'amount' ? read.money.amount : read.kind).toBe(expected)

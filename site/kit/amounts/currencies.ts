@@ -1,5 +1,5 @@
 /**
- * How many digits stand behind the point in the amounts of Stripe's API, where that is not two. ISK and UGX, which have no
+ * How many digits follow the point in the amounts of Stripe's API, where that is not two. ISK and UGX, which have no
  * smaller unit by now, still have two there (https://docs.stripe.com/currencies#special-cases).
  */
 const digits: ReadonlyMap<string, number> = new Map([

@@ -46,14 +46,17 @@ const inPlainDigits = (text: string): string =>
  * thousandths, unless there is another one.
  */
 const withoutGroups = (number: string, digits: number): string => {
+  // Nobody groups thousands after a nought: 0.001 is less than anybody can pay, and not 1.
+  if (number.startsWith('0')) return number
   const tight = number.replace(/(?<=\d)[ '’](?=\d{3}(?!\d))/g, '')
   const end = digits === 3 ? '(?=(?!\\2)[.,]\\d{1,3}$)' : '(?=$|(?!\\2)[.,]\\d{1,2}$)'
-  return tight.replace(new RegExp(`^(\\d{1,3})([,.])(\\d{3}(?:\\2\\d{3})*)${end}`), (_, first, separator, rest) =>
-    `${first}${rest}`.replaceAll(separator, ''),
+  return tight.replace(
+    new RegExp(`^(\\d{1,3})([,.])(\\d{3}(?:\\2\\d{3})*)${end}`),
+    (_, first: string, separator: string, rest: string) => `${first}${rest}`.replaceAll(separator, ''),
   )
 }
 
-/** Whether what stands beside a number may mean a currency: its code, its sign, or letters that are no other's code. */
+/** Whether what is beside a number may mean a currency: its code, its sign, or letters that are no other's code. */
 const isOf = (beside: string, currency: string): boolean => {
   const text = beside.replaceAll('.', '').toLowerCase()
   // "5k" is five thousand to some: nobody pays by a guess.

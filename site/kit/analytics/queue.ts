@@ -1,12 +1,12 @@
 import { siteStorageKeys } from '@corroborate/wire/storage'
-import { pageSettings } from '../browser/index.ts'
+import { attempt, keep, pageSettings, readKept } from '../browser/index.ts'
 import type { Report } from './events.ts'
 
 /** Reports leave together: this many, or so many ms after the first. */
 const most = 15
 const waitMs = 800
-/** Key in local storage of this browser's number, which says nothing else about it. */
-const numberKey = 'analytics_id'
+/** Under what name this browser's number is kept, which says nothing else about it. */
+const numberName = 'analytics'
 
 type New<R> = R extends unknown ? Omit<R, 'messageId' | 'timestamp' | 'anonymousId' | 'userId'> : never
 
@@ -16,7 +16,7 @@ let user: string | null = null
 
 /** Takes a report. It leaves a moment later, or with the page. */
 export const add = (report: New<Report>): void => {
-  const userId = user ?? fromStorage(siteStorageKeys.userId)
+  const userId = user ?? attempt(() => localStorage.getItem(siteStorageKeys.userId))
   const about = { messageId: crypto.randomUUID(), timestamp: new Date().toISOString(), anonymousId: browserNumber() }
   waiting.push({ ...report, ...about, ...(userId !== null && { userId }) } as Report)
   if (waiting.length >= most) flush()
@@ -48,21 +48,13 @@ const flush = (): void => {
   })
 }
 
-const fromStorage = (key: string): string | null => {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
 let number: string | null = null
+/** Kept anew with each visit. It goes at log-out, so that it does not tie the next person to this one. */
 const browserNumber = (): string => {
-  number ??= fromStorage(numberKey) ?? crypto.randomUUID()
-  try {
-    localStorage.setItem(numberKey, number)
-  } catch {
-    // It then lasts as long as the page.
+  if (number === null) {
+    const kept = readKept(numberName)?.number
+    number = typeof kept === 'string' ? kept : crypto.randomUUID()
+    keep(numberName, { number })
   }
   return number
 }

@@ -14,7 +14,7 @@ const queue = async (): Promise<Queue | null> => {
 const wantsPrivacy = (): boolean => Reflect.get(navigator, 'globalPrivacyControl') === true
 
 /**
- * Reports that something happened. Never throws, and nothing waits for the report to arrive; whoever is about to leave the
+ * Reports that something happened. Never throws, and nothing waits for the report to arrive; a person who is about to leave the
  * page awaits that it has been taken.
  */
 export const track = async <E extends AnalyticsEvent>(event: E, properties: AnalyticsEvents[E]): Promise<void> => {

@@ -1,18 +1,21 @@
 import { paths } from '../doi/index.ts'
 
-export const Footer = () => (
+export const Footer = ({ contact }: { contact: string | null }) => (
   <footer className="site-footer">
     <p>Corroborate gives every scientific paper a page that shows what is known about whether it holds.</p>
     <p>
       Records come from <a href="https://openalex.org/">OpenAlex</a> (CC0) and{' '}
       <a href="https://www.crossref.org/">Crossref</a>; corrections and retractions from Crossref and{' '}
       <a href="https://retractionwatch.com/">Retraction Watch</a>; replications from{' '}
-      <a href="https://forrt.org/">FORRT</a> (CC BY 4.0); a few of all these from a list of our own. The software is
-      open source under the MIT licence.
+      <a href="https://forrt.org/">FORRT</a> (CC BY 4.0); a few of all these from the notices and papers themselves. The
+      software is open source under the MIT licence.
     </p>
     <ul className="footer-links">
       <li>
         <a href={paths.about}>About</a>
+      </li>
+      <li>
+        <a href={paths.check}>Check your references</a>
       </li>
       <li>
         <a href={paths.recent()}>What happened to papers</a>
@@ -30,8 +33,16 @@ export const Footer = () => (
         <a href={paths.moderation}>How notes and reports are moderated</a>
       </li>
       <li>
+        <a href={paths.api}>For programs</a>
+      </li>
+      <li>
         <a href={paths.privacy}>Privacy</a>
       </li>
+      {contact !== null && (
+        <li>
+          <a href={`mailto:${contact}`}>Write to those who run this site</a>
+        </li>
+      )}
     </ul>
   </footer>
 )

@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react'
+import { renderToString } from 'react-dom/server'
+import { idsOf } from './island-ids.ts'
 
 type Props<P extends object> = {
   /** Its name in the page's `islands.tsx`. */
@@ -10,10 +12,13 @@ type Props<P extends object> = {
 
 /**
  * A part of a page that comes alive in the browser. The rest of the page stays the markup that the server sent: it is
- * neither sent twice nor run twice (ADR 0009).
+ * neither sent twice nor run twice (ADR 0009). It is rendered by itself, as it becomes live by itself, so that both count its ids alike.
  */
 export const Island = <P extends object>({ name, of: Component, props }: Props<P>) => (
-  <div data-island={name} data-props={JSON.stringify(props)}>
-    <Component {...props} />
-  </div>
+  <div
+    data-island={name}
+    data-props={JSON.stringify(props)}
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: React has written and escaped it.
+    dangerouslySetInnerHTML={{ __html: renderToString(<Component {...props} />, { identifierPrefix: idsOf(name) }) }}
+  />
 )

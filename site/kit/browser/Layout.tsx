@@ -19,7 +19,7 @@ export const Layout = ({ children, search = true }: { children: ReactNode; searc
         </p>
       )}
       <main id="main">{children}</main>
-      <Footer />
+      <Footer contact={slots.reader.contact} />
     </>
   )
 }

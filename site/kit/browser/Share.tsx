@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { copyText } from './copy-text.ts'
 
 /** SPEC §2, "Share". */
@@ -17,9 +17,8 @@ const labels: Readonly<Record<Copying, string>> = {
 /** Sends readers' friends to this page: the address to copy and, where the device can, its own share sheet. */
 export const Share = () => {
   const [copying, setCopying] = useState<{ now: Copying }>({ now: 'ready' })
-  const [canShare, setCanShare] = useState(false)
+  const canShare = useSyncExternalStore(neverChanges, hasShareSheet, () => false)
 
-  useEffect(() => setCanShare('share' in navigator), [])
   useEffect(() => {
     if (copying.now === 'ready') return
     const timer = setTimeout(() => setCopying({ now: 'ready' }), copiedForMs)
@@ -48,5 +47,8 @@ export const Share = () => {
     </details>
   )
 }
+
+const neverChanges = () => () => undefined
+const hasShareSheet = (): boolean => 'share' in navigator
 
 const pageUrl = (): string => location.origin + location.pathname

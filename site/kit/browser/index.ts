@@ -1,2 +1,13 @@
+export { attempt } from './attempt.ts'
 export { changedFields } from './changed-fields.ts'
+export {
+  adoptKept,
+  forgetKept,
+  type Kept,
+  keep,
+  pageReader,
+  readKept,
+  takeKept,
+  whenLoggedOutElsewhere,
+} from './kept.ts'
 export { pageSettings } from './page-settings.ts'

@@ -1,6 +1,7 @@
 export { copyText } from './copy-text.ts'
-export { hydrate, type IslandProps } from './hydrate.ts'
 export { Island } from './Island.tsx'
 export { Layout } from './Layout.tsx'
 export { LayoutSlots } from './layout-slots.ts'
+export type { IslandProps } from './live-island.tsx'
 export { Share } from './Share.tsx'
+export { wakeIslands, wakeWhenTouched } from './wake-islands.ts'

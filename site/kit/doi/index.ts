@@ -2,7 +2,16 @@ export { type Doi, doiFromText, findDois, parseDoi, storedDoi } from './doi.ts'
 export { matchDoiPath, rawRequestTarget } from './match-doi-path.ts'
 export { mayBeRegistered } from './may-be-registered.ts'
 export { type OutsideId, type Pasted, readPasted } from './pasted/index.ts'
-export { type CiteFormat, doiUrl, paperPath, paths, type WholeList } from './paths.ts'
+export {
+  type CiteFormat,
+  doiUrl,
+  isApiPath,
+  isAssistantsPath,
+  paperPath,
+  paths,
+  type SitePath,
+  type WholeList,
+} from './paths.ts'
 export { doiInPicturePath } from './picture-path.ts'
 export { actingParams, sameOriginPath } from './same-origin-path.ts'
-export type { DoiAction } from './split-action.ts'
+export { crateFile, type DoiAction } from './split-action.ts'

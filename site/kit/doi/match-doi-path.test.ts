@@ -27,6 +27,7 @@ describe('the canonical path', () => {
     ['10.1000/x/claim', '/10.1000/x%2Fclaim'],
     ['10.1000/x/claim/', '/10.1000/x%2Fclaim/'],
     ['10.1000/x/audit/0123abcde', '/10.1000/x%2Faudit/0123abcde'],
+    ['10.1000/x/audit/0123abcde/ro-crate-metadata.json', '/10.1000/x%2Faudit/0123abcde/ro-crate-metadata.json'],
     ['10.1000/claim', '/10.1000/claim'],
     ['10.1000/é', '/10.1000/%C3%A9'],
   ])('of %s', (text, path) => {
@@ -48,6 +49,10 @@ describe('other spellings of a path', () => {
     ['/10.1038/nature12373/claim/', '/10.1038/nature12373/claim'],
     ['/10.1038/nature12373/audit', '/10.1038/nature12373/audit/'],
     ['/10.1038/nature12373/audit/0123ABCDE', '/10.1038/nature12373/audit/0123abcde'],
+    [
+      '/10.1038/nature12373/audit/0123ABCDE/RO-Crate-Metadata.json',
+      '/10.1038/nature12373/audit/0123abcde/ro-crate-metadata.json',
+    ],
     ['/10.1093/acprof%3aoso/978', '/10.1093/acprof:oso/978'],
     ['/10.1000/x%2Fclaim/vote', '/10.1000/x%2Fclaim/vote'],
     ['/10.1000/x/claim/vote', '/10.1000/x%2Fclaim/vote'],
@@ -145,6 +150,10 @@ describe('other spellings of a path', () => {
 
 test('the hash of a report is read in small letters', () => {
   expect(matchDoiPath('/10.1038/x/audit/0123ABCDE')).toMatchObject({ action: 'audit', rest: '0123abcde' })
+  expect(matchDoiPath('/10.1038/x/audit/0123ABCDE/ro-crate-metadata.json')).toMatchObject({
+    action: 'crate',
+    rest: '0123abcde',
+  })
 })
 
 describe('the target of a request', () => {

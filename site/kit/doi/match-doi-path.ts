@@ -71,6 +71,8 @@ const canonical = (doi: Doi, action: DoiAction, rest: string): string => {
   switch (action) {
     case 'audit':
       return paths.report(doi, rest)
+    case 'crate':
+      return paths.reportCrate(doi, rest)
     case 'cite':
       return paths.cite(doi, encodeURIComponent(rest) as CiteFormat)
     case 'all':

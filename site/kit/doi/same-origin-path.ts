@@ -22,7 +22,7 @@ export const actingParams = [
 /**
  * The path, query and fragment of an address on this site, or null for anything else. Text that leads elsewhere in some
  * browser (`//host`, `/\host`, a tab between the slashes, another scheme or origin) is refused, not repaired; so is what would
- * do something on arrival, because whoever is sent back by us comes from a page of ours.
+ * do something on arrival, because a person that we send back comes from a page of ours.
  */
 export const sameOriginPath = (text: string | null | undefined, origin: string, most = longest): string | null => {
   if (text == null || text.length > most || !plain.test(text)) return null

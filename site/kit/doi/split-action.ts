@@ -7,24 +7,33 @@ export type DoiAction =
   | 'watch'
   | 'comment'
   | 'claim'
+  | 'problem'
   | 'audit'
   | 'reproduce'
   | 'contribute'
   | 'cite'
   | 'all'
+  | 'crate'
 
 const actionWords: ReadonlySet<string> = new Set<DoiAction>([
   'vote',
   'watch',
   'comment',
   'claim',
+  'problem',
   'audit',
   'reproduce',
   'contribute',
 ])
 const actionWordsWithRest: ReadonlySet<string> = new Set<DoiAction>(['audit', 'cite', 'all'])
 
-const endsLikeAnAction = new RegExp(`/(?:${[...actionWords, ...actionWordsWithRest].join('|')})(?:/[^/]*)?$`, 'i')
+/** What follows the address of a report, for its RO-Crate: the name that the specification gives the file. */
+export const crateFile = 'ro-crate-metadata.json'
+
+const endsLikeAnAction = new RegExp(
+  `/(?:(?:${[...actionWords, ...actionWordsWithRest].join('|')})(?:/[^/]*)?|audit/[^/]*/${crateFile.replace('.', '\\.')})$`,
+  'i',
+)
 
 /** A cheap look before `splitAction`: false for nearly every DOI. For paths whose letters are not percent-encoded. */
 export const mayEndLikeAnAction = (path: string): boolean => endsLikeAnAction.test(path)
@@ -49,6 +58,7 @@ export const splitAction = (rawSegments: readonly string[]): Split => {
   const last = segments.length - 1
   const end = segments[last]?.toLowerCase() ?? ''
   const found =
+    crateAt(segments, last) ??
     actionAt(segments, last, actionWords, '') ??
     (end === ''
       ? actionAt(segments, last - 1, actionWords, '')
@@ -61,4 +71,10 @@ const actionAt = (segments: readonly string[], at: number, words: ReadonlySet<st
   if (!words.has(word)) return null
   const doi = doiFromText(segments.slice(0, at).join('/'))
   return doi === null ? null : { doi, action: word as DoiAction, rest, at }
+}
+
+const crateAt = (segments: readonly string[], last: number): Split | null => {
+  if (segments[last]?.toLowerCase() !== crateFile) return null
+  const report = actionAt(segments, last - 2, new Set(['audit']), segments[last - 1]?.toLowerCase() ?? '')
+  return report === null || report.rest === '' ? null : { ...report, action: 'crate' }
 }

@@ -44,7 +44,9 @@ export const ErrorPage = ({ model }: { model: ErrorPageModel }) => {
         <p>
           {model.login !== null && (
             <>
-              <a href={model.login}>Log in</a>
+              <a href={model.login.path} data-refused-form={model.login.isForm ? '' : undefined}>
+                Log in
+              </a>
               {' · '}
             </>
           )}

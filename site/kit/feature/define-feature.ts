@@ -10,7 +10,7 @@ export type NoJobs = Record<never, never>
 /** For tables that hold nothing of people: a feature with tables has to say so. */
 export const nothingOfPeople = { moveToAccount: null, deleteAccount: null, exportOf: null } as const
 
-/** Who has tables says what becomes of the people in them, or that there are none. */
+/** Who has tables says what happens to the people in them, or that there are none. */
 type Kept<Tables> =
   | ({ migrations: readonly [Migration, ...Migration[]] } & KeptOfPeople<Tables>)
   | ({ migrations?: never } & Partial<KeptOfPeople<Tables>>)

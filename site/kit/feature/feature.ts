@@ -55,7 +55,7 @@ export type KeptOfPeople<Tables> = {
 export type OpenFeature<Jobs extends JobPayloads> = {
   /** How each kind of its jobs is done. */
   jobs: Required<Handlers<Jobs>>
-  /** What stands in front of every page. */
+  /** What runs before every page. */
   middleware: readonly MiddlewareHandler<HttpEnv>[]
   /** Addresses that are not below a DOI: path → method → what answers. */
   routes: Routes

@@ -1,3 +1,4 @@
+import type { DatabaseSnapshot } from '@corroborate/server-kit/database'
 import type { SignCall } from '@corroborate/server-kit/known-caller'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
@@ -13,6 +14,9 @@ import type { MyPart } from './mine.ts'
 
 /** Opens the site's database where the settings say, with the tables of all features. */
 export type OpenSiteDatabase = <Tables>(settings: Settings) => Promise<Kysely<Tables>>
+
+/** Opens the site's database as it is at one moment, to be read only. */
+export type OpenSiteSnapshot = <Tables>(settings: Settings) => Promise<DatabaseSnapshot<Tables>>
 
 /**
  * The site as a feature sees it: what every feature is given, with the database, jobs and limits as its own. What other wings
@@ -33,7 +37,7 @@ export type Site<Tables, Jobs extends JobPayloads, Limit extends string> = {
   secrets: readonly string[]
   /** Sends mail in the name of this site. */
   mailer: Pick<Mailer, 'send'>
-  /** Signs a call to the identity provider in the name of whom it is made for. */
+  /** Signs a call to the identity provider in the name of the person it is made for. */
   signCall: SignCall
   /** Whether a call to us is the identity provider's. */
   readWebhook: ReadWebhook

@@ -8,15 +8,28 @@ export type Assets = {
   styles: readonly string[]
   /** Addresses of the modules that start the page: every page's, and the one of its islands where it has some. */
   scripts: readonly string[]
+  /** Addresses of the two fonts that every page is set in. */
+  fonts?: readonly string[]
   /** Markup that the development server wants in the head. */
   development?: string
 }
 
 /** The part of Vite's manifest that we read. */
-export type Manifest = Readonly<Record<string, { file: string; src?: string; imports?: string[]; css?: string[] }>>
+export type Manifest = Readonly<Record<string, Chunk>>
+type Chunk = {
+  file: string
+  name?: string
+  src?: string
+  imports?: string[]
+  dynamicImports?: string[]
+  css?: string[]
+}
 
 /** The module that every page loads: its style sheet, and the way in and out. */
 export const everyPage = 'app/browser/every-page.ts'
+
+/** The fonts of titles and of text, for Latin letters. */
+const fonts = ['../server-kit/page/fonts/source-serif-4-latin.woff2', '../server-kit/page/fonts/inter-latin.woff2']
 
 /** What of a page says which files it loads. */
 type Loading = Pick<AnyPage, 'islands' | 'styles'>
@@ -27,7 +40,7 @@ export const entriesOf = ({ islands }: Pick<AnyPage, 'islands'>): readonly strin
 
 /** The manifest of the browser build in `distDir`. Throws when nothing has been built there. */
 export const readManifest = async (distDir: string): Promise<Manifest> =>
-  JSON.parse(await readFile(join(distDir, 'client', 'manifest.json'), 'utf8')) as Manifest
+  JSON.parse(await readFile(join(distDir, 'client', '.vite', 'manifest.json'), 'utf8')) as Manifest
 
 /** What a page loads, from the manifest of the browser build. Throws when the manifest lacks one of its modules. */
 export const assetsOf = (manifest: Manifest, page: Loading): Assets => ({
@@ -36,21 +49,48 @@ export const assetsOf = (manifest: Manifest, page: Loading): Assets => ({
     ...(page.styles === undefined ? [] : [chunkOf(manifest, page.styles).file]),
   ].map(addressOf),
   scripts: entriesOf(page).map(name => addressOf(chunkOf(manifest, name).file)),
+  fonts: fonts.map(name => addressOf(chunkOf(manifest, name).file)),
 })
 
-/** Files of every module that a page starts with, and of those that they import. */
-export const modulesOf = (manifest: Manifest, page: Pick<AnyPage, 'islands'>): string[] => {
+/** Files of every module that a page starts with, and of those that they import: what shares the line with the first content. */
+export const modulesOf = (manifest: Manifest, page: Pick<AnyPage, 'islands'>): string[] =>
+  filesOf(manifest, namesFrom(manifest, entriesOf(page)))
+
+/** Files that the islands of a page fetch after its first content, without React. */
+export const islandModulesOf = (manifest: Manifest, page: Pick<AnyPage, 'islands'>): string[] => {
+  const fetched = page.islands === null ? [] : (chunkOf(manifest, page.islands).dynamicImports ?? [])
+  const others = new Set([...namesFrom(manifest, entriesOf(page)), ...reactNames(manifest)])
+  return filesOf(
+    manifest,
+    namesFrom(manifest, fetched).filter(name => !others.has(name)),
+  )
+}
+
+/** Files of React, which every page with islands fetches after its first content. */
+export const reactModulesOf = (manifest: Manifest): string[] => filesOf(manifest, reactNames(manifest))
+
+const reactNames = (manifest: Manifest): string[] =>
+  namesFrom(
+    manifest,
+    Object.keys(manifest).filter(name => manifest[name]?.name === 'react'),
+  )
+
+/** These modules and all that they import, each once. */
+const namesFrom = (manifest: Manifest, first: readonly string[]): string[] => {
   const names = new Set<string>()
   const add = (name: string): void => {
     if (names.has(name)) return
     names.add(name)
     chunkOf(manifest, name).imports?.forEach(add)
   }
-  entriesOf(page).forEach(add)
-  return [...names].map(name => chunkOf(manifest, name).file)
+  first.forEach(add)
+  return [...names]
 }
 
-const chunkOf = (manifest: Manifest, name: string): Manifest[string] => {
+const filesOf = (manifest: Manifest, names: readonly string[]): string[] =>
+  names.map(name => chunkOf(manifest, name).file)
+
+const chunkOf = (manifest: Manifest, name: string): Chunk => {
   const found = manifest[name]
   if (found === undefined) throw new Error(`The browser build has no ${name}. Run npm run build.`)
   return found

@@ -1,75 +1,134 @@
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
-import { createBriefCache } from './brief-cache.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { type BriefDocument, createBriefCache } from './brief-cache.ts'
 
 const cacheAt = (clock: { time: number }, most = 10) =>
   createBriefCache({ lifetime: 1000, most, now: () => clock.time })
 
-const page =
-  (text: string, keep = true) =>
-  async (nonce: string) => ({ html: `<script nonce="${nonce}"></script>${text}`, headers: { Link: text }, keep })
+/** A page that counts how often it is written. */
+const page = (text: string, keep = true) => {
+  const write = vi.fn(async (nonce: string) => ({
+    html: `<script nonce="${nonce}"></script>${text}`,
+    headers: { Link: text },
+    keep,
+  }))
+  return write
+}
+const textOf = ({ bytes }: BriefDocument, nonce: string): string => bytes(nonce).toString()
 
 const nonces = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
 
 describe('within its lifetime', () => {
   test('a document is kept, and every reader gets a nonce of their own', async () => {
     const cache = cacheAt({ time: 0 })
-    expect(cache.kept('a')).toBeNull()
-    const made = await cache.make('a', page('text'))
-    expect(made.html('one')).toBe('<script nonce="one"></script>text')
-    expect(made.headers).toEqual({ Link: 'text' })
-    expect(cache.kept('a')?.html('two')).toBe('<script nonce="two"></script>text')
-    expect(cache.kept('b')).toBeNull()
+    const write = page('tëxt')
+    const made = await cache.read('a', write)
+    expect(textOf(made, 'one')).toBe('<script nonce="one"></script>tëxt')
+    expect(made.headers).toEqual({ Link: 'tëxt' })
+    expect(textOf(await cache.read('a', write), 'two')).toBe('<script nonce="two"></script>tëxt')
+    expect(write).toHaveBeenCalledTimes(1)
+    expect(textOf(await cache.read('b', page('other')), 'one')).toContain('other')
   })
 
   test('it is compressed once, for all of them, from the second on', async () => {
     const cache = cacheAt({ time: 0 })
-    expect((await cache.make('a', page('text'))).gzip).toBeNull()
+    expect((await cache.read('a', page('text'))).gzip).toBeNull()
     for (const nonce of nonces) {
-      const bytes = cache.kept('a')?.gzip?.(nonce)
+      const bytes = (await cache.read('a', page('text'))).gzip?.(nonce)
       expect(bytes === undefined ? null : gunzipSync(bytes).toString()).toBe(`<script nonce="${nonce}"></script>text`)
     }
   })
 
   test('its tag is the same as long as everybody gets the same', async () => {
     const cache = cacheAt({ time: 0 })
-    const { etag } = await cache.make('a', page('text'))
+    const { etag } = await cache.read('a', page('text'))
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
-    expect(cache.kept('a')?.etag).toBe(etag)
-    expect((await cache.make('b', page('text'))).etag).toBe(etag)
-    expect((await cache.make('c', page('other'))).etag).not.toBe(etag)
+    expect((await cache.read('a', page('text'))).etag).toBe(etag)
+    expect((await cache.read('b', page('text'))).etag).toBe(etag)
+    expect((await cache.read('c', page('other'))).etag).not.toBe(etag)
   })
 })
 
-test('after its lifetime it is gone', async () => {
+test('after its lifetime it is made anew', async () => {
   const clock = { time: 0 }
   const cache = cacheAt(clock)
-  await cache.make('a', page('text'))
-  clock.time = 999
-  expect(cache.kept('a')).not.toBeNull()
-  clock.time = 1000
-  expect(cache.kept('a')).toBeNull()
+  const write = page('text')
+  for (const [time, times] of [
+    [0, 1],
+    [999, 1],
+    [1000, 2],
+  ] as const) {
+    clock.time = time
+    await cache.read('a', write)
+    expect(write).toHaveBeenCalledTimes(times)
+  }
 })
 
-test('8.rules: a document is not taken for a young one when the clock is put back', async () => {
+test('a document is not taken for a young one when the clock is put back', async () => {
   const clock = { time: 60_000 }
   const cache = cacheAt(clock)
-  await cache.make('a', page('text'))
+  const write = page('text')
+  await cache.read('a', write)
   clock.time = 59_999
-  expect(cache.kept('a')).toBeNull()
+  await cache.read('a', write)
+  expect(write).toHaveBeenCalledTimes(2)
 })
 
 test('what should not be kept is not, and has no tag', async () => {
   const cache = cacheAt({ time: 0 })
-  const made = await cache.make('a', page('text', false))
-  expect([made.html('one'), made.etag]).toEqual(['<script nonce="one"></script>text', null])
-  expect(cache.kept('a')).toBeNull()
+  const write = page('text', false)
+  for (const times of [1, 2]) {
+    const made = await cache.read('a', write)
+    expect([textOf(made, 'one'), made.etag]).toEqual(['<script nonce="one"></script>text', null])
+    expect(write).toHaveBeenCalledTimes(times)
+  }
 })
 
 test('it holds only so many, and lets the oldest go', async () => {
   const cache = cacheAt({ time: 0 }, 2)
-  for (const key of ['a', 'b', 'c']) await cache.make(key, page('text'))
-  expect(cache.kept('a')).toBeNull()
-  expect(cache.kept('b')).not.toBeNull()
-  expect(cache.kept('c')).not.toBeNull()
+  const writes = { a: page('text'), b: page('text'), c: page('text') }
+  for (const key of ['a', 'b', 'c', 'b', 'c', 'a'] as const) await cache.read(key, writes[key])
+  expect(Object.values(writes).map(write => write.mock.calls.length)).toEqual([2, 1, 1])
+})
+
+describe('while a document is made', () => {
+  const held = (keep: boolean) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const write = vi.fn(async () => {
+      const nth = write.mock.calls.length
+      if (nth === 1) await promise
+      return { html: `made ${nth}`, headers: {}, keep }
+    })
+    return { write, resolve, reject }
+  }
+
+  test('all who ask for it get that one', async () => {
+    const cache = cacheAt({ time: 0 })
+    const { write, resolve } = held(true)
+    const asked = [0, 1, 2].map(() => cache.read('a', write))
+    resolve()
+    expect((await Promise.all(asked)).map(made => textOf(made, ''))).toEqual(['made 1', 'made 1', 'made 1'])
+    expect(write).toHaveBeenCalledTimes(1)
+  })
+
+  test('one that may not be kept is for the first alone', async () => {
+    const cache = cacheAt({ time: 0 })
+    const { write, resolve } = held(false)
+    const asked = [0, 1, 2].map(() => cache.read('a', write))
+    resolve()
+    expect((await Promise.all(asked)).map(made => textOf(made, ''))).toEqual(['made 1', 'made 2', 'made 3'])
+  })
+
+  test('when it fails, the others try themselves', async () => {
+    const cache = cacheAt({ time: 0 })
+    const { write, reject } = held(true)
+    const asked = [0, 1].map(() =>
+      cache.read('a', write).then(
+        made => textOf(made, ''),
+        error => error.message,
+      ),
+    )
+    reject(new Error('no'))
+    expect(await Promise.all(asked)).toEqual(['no', 'made 2'])
+  })
 })

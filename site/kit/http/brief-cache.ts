@@ -1,4 +1,5 @@
 import { spliceGzip, weakTag } from '@corroborate/server-kit/http'
+import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import { LRUCache } from 'lru-cache'
 
 /** Stands for the nonce in a kept document. Random for each process, so that nobody can write a page that contains it. */
@@ -12,13 +13,15 @@ export type BriefDocument = {
   headers: Record<string, string>
   /** A tag for what everybody gets alike; null where it is not kept. */
   etag: string | null
-  html: (nonce: string) => string
-  /** The same, compressed: once, whoever asks. Null where that is not worth it, since nobody has asked for it twice. */
+  bytes: (nonce: string) => Buffer<ArrayBuffer>
+  /** The same, compressed once for all. Null where that is not worth it, since nobody has asked for it twice. */
   gzip: ((nonce: string) => Buffer<ArrayBuffer>) | null
 }
 
 /** What is made: a document with the nonce that it was asked to hold. */
 export type MadeDocument = { html: string; headers: Record<string, string>; keep: boolean }
+
+type WriteDocument = (nonce: string) => Promise<MadeDocument>
 
 type Kept = { document: BriefDocument; madeAt: number }
 
@@ -32,7 +35,7 @@ type BriefCacheOptions = {
 }
 
 /**
- * Keeps rendered documents for a moment, for readers to whom the page says the same: a paper that many read is rendered and compressed
+ * Keeps rendered documents for a moment, for readers who all see the same: a paper that many read is rendered and compressed
  * once a second. Each reader gets a nonce of their own.
  */
 export const createBriefCache = ({ lifetime, most, now }: BriefCacheOptions) => {
@@ -41,25 +44,54 @@ export const createBriefCache = ({ lifetime, most, now }: BriefCacheOptions) => 
   /** A clock that was put back says nothing about a document made before: it counts as too old. */
   const isGood = ({ madeAt }: Kept): boolean => now() >= madeAt && now() < madeAt + lifetime
 
-  return {
-    /** The document under `key`, or null when there is none or it is too old. */
-    kept: (key: string): BriefDocument | null => {
-      const entry = documents.get(key)
-      return entry === undefined || !isGood(entry) ? null : entry.document
-    },
+  const kept = (key: string): BriefDocument | null => {
+    const entry = documents.get(key)
+    return entry === undefined || !isGood(entry) ? null : entry.document
+  }
 
-    /** Makes the document with the placeholder for a nonce, and keeps it where `keep` is true. */
-    make: async (key: string, make: (nonce: string) => Promise<MadeDocument>): Promise<BriefDocument> => {
-      const { html, headers, keep } = await make(placeholder)
-      const parts = html.split(placeholder)
-      const first = { headers, html: (nonce: string) => parts.join(nonce), gzip: null }
-      if (!keep) return { ...first, etag: null }
-      const etag = weakTag(parts.join(''))
-      documents.set(key, { document: { ...first, etag, gzip: compressedOnce(parts) }, madeAt: now() })
-      return { ...first, etag }
+  const make = async (key: string, write: WriteDocument): Promise<BriefDocument> => {
+    const { html, headers, keep } = await write(placeholder)
+    const texts = html.split(placeholder)
+    const document = { headers, bytes: joined(texts.map(text => Buffer.from(text))), gzip: null, etag: null }
+    if (!keep) return document
+    const etag = weakTag(texts.join(''))
+    documents.set(key, { document: { ...document, etag, gzip: compressedOnce(texts) }, madeAt: now() })
+    return { ...document, etag }
+  }
+  const making = createSingleFlight<string, void>()
+
+  return {
+    /**
+     * The document under `key`. One that is missing or too old is made, once for all who ask for it meanwhile. What may not be kept
+     * is nobody else's: each of the others makes their own then, and so they do when making it fails.
+     */
+    read: async (key: string, write: WriteDocument): Promise<BriefDocument> => {
+      const known = kept(key)
+      if (known !== null) return known
+      const pending = making.pending(key)
+      if (pending === undefined) {
+        const made = make(key, write)
+        void making.run(key, () =>
+          made.then(
+            () => {},
+            () => {},
+          ),
+        )
+        return made
+      }
+      await pending
+      return kept(key) ?? make(key, write)
     },
   }
 }
+
+/** Bytes rather than a text: a kept document is encoded once, however many read it. */
+const joined =
+  (parts: readonly Buffer[]) =>
+  (nonce: string): Buffer<ArrayBuffer> => {
+    const between = Buffer.from(nonce)
+    return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [between, part])))
+  }
 
 const compressedOnce = (parts: readonly string[]): ((nonce: string) => Buffer<ArrayBuffer>) => {
   let splice: ReturnType<typeof spliceGzip> | null = null

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Head } from '../page/index.ts'
-import { assetsOf, modulesOf } from './assets.ts'
+import { assetsOf, islandModulesOf, modulesOf, reactModulesOf } from './assets.ts'
 import { documentOf } from './document.ts'
 
 const manifest = {
@@ -9,25 +9,39 @@ const manifest = {
     css: ['assets/every-page-2.css'],
   },
   'kit/browser/styles/for-reports.css': { file: 'assets/for-reports-3.css' },
-  'paper/papers/islands.tsx': { file: 'assets/islands-5.js', imports: ['_shared.js', '_react.js'] },
-  '_shared.js': { file: 'assets/shared-7.js', imports: ['_react.js'] },
-  '_react.js': { file: 'assets/react-8.js' },
+  'paper/papers/islands.tsx': {
+    file: 'assets/islands-5.js',
+    imports: ['_shared.js'],
+    dynamicImports: ['votes/VoteBox.tsx'],
+  },
+  'votes/VoteBox.tsx': { file: 'assets/VoteBox-6.js', imports: ['_shared.js', '_react.js', '_calls.js'] },
+  '_shared.js': { file: 'assets/shared-7.js' },
+  '_react.js': { file: 'assets/react-8.js', name: 'react', imports: ['_runtime.js'] },
+  '_runtime.js': { file: 'assets/runtime-9.js' },
+  '_calls.js': { file: 'assets/calls-10.js' },
+  '../server-kit/page/fonts/source-serif-4-latin.woff2': { file: 'assets/serif-11.woff2' },
+  '../server-kit/page/fonts/inter-latin.woff2': { file: 'assets/inter-12.woff2' },
 }
 const islands = { paper: 'paper/papers/islands.tsx', error: null }
 const documentWith = (head: Head, page: 'paper' | 'error' = 'paper'): string => {
   const assets = assetsOf(manifest, { islands: islands[page] })
-  return documentOf({ page, markup: '<main>…</main>', assets, nonce: 'n0nce', head })
+  return documentOf({ page, markup: '<main>…</main>', assets, nonce: 'n0nce', head, account: null })
 }
 
 describe('what a page loads', () => {
-  test('its style, the module of every page, and its islands: what those import comes after the style', () => {
+  test('its style, the two fonts, the module of every page, and its islands: what those import comes after the style', () => {
     const document = documentWith({ title: 'Paper' })
     expect([...document.matchAll(/(?:href|src)="(\/assets[^"]+)"/g)].map(match => match[1])).toEqual([
       '/assets/every-page-2.css',
+      '/assets/serif-11.woff2',
+      '/assets/inter-12.woff2',
       '/assets/every-page-1.js',
       '/assets/islands-5.js',
     ])
-    expect(document).not.toContain('preload')
+    expect(document).toContain(
+      '<link rel="preload" href="/assets/serif-11.woff2" as="font" type="font/woff2" crossorigin fetchpriority="low">',
+    )
+    expect(document).not.toContain('modulepreload')
     expect(document).toContain('<body data-page="paper"><main>…</main></body>')
   })
 
@@ -47,13 +61,19 @@ describe('what a page loads', () => {
     expect(document.match(/[\w/-]+\.js/g)).toEqual(['/assets/every-page-1.js'])
   })
 
-  test('and with each import once, that is all there is to weigh', () => {
+  test('a line that keeps early presses, where something lives', () => {
+    expect(documentWith({ title: 'Paper' })).toContain('<script nonce="n0nce">var pressed=[]')
+    expect(documentWith({ title: 'Error' }, 'error')).not.toContain('pressed')
+  })
+
+  test('weighs what it starts with, the code of its islands and React, each import once', () => {
     expect(modulesOf(manifest, { islands: islands.paper })).toEqual([
       'assets/every-page-1.js',
       'assets/islands-5.js',
       'assets/shared-7.js',
-      'assets/react-8.js',
     ])
+    expect(islandModulesOf(manifest, { islands: islands.paper })).toEqual(['assets/VoteBox-6.js', 'assets/calls-10.js'])
+    expect(reactModulesOf(manifest)).toEqual(['assets/react-8.js', 'assets/runtime-9.js'])
   })
 
   test('a build that lacks a page is refused', () => {

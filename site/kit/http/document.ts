@@ -1,3 +1,5 @@
+import { documentStart, htmlText as text } from '@corroborate/server-kit/page'
+import { tracing } from '@corroborate/server-kit/tracing'
 import type { Head } from '../page/index.ts'
 import type { Assets } from './assets.ts'
 
@@ -9,17 +11,27 @@ type Parts = {
   nonce: string
   head: Head
   clientSettings?: string | undefined
+  /** The id of the account that it is for; null for a visitor. */
+  account: string | null
 }
 
 /** The whole document around a page's markup. */
-export const documentOf = ({ page, markup, assets, nonce, head, clientSettings }: Parts): string =>
+export const documentOf = ({ page, markup, assets, nonce, head, clientSettings, account }: Parts): string =>
   start +
   `<title>${text(head.title)}</title>` +
   loads(assets, nonce) +
   headTags(head) +
+  traceTag() +
   `<script type="speculationrules" nonce="${nonce}">${speculationRules}</script></head>` +
-  `<body data-page="${page}"${clientSettings === undefined ? '' : ` data-settings="${text(clientSettings)}"`}>` +
+  `<body data-page="${page}"${clientSettings === undefined ? '' : ` data-settings="${text(clientSettings)}"`}` +
+  `${account === null ? '' : ` data-reader="${text(account)}"`}>` +
   `${markup}</body></html>`
+
+/** Tells the page's calls which step made it, where steps are noted. */
+const traceTag = (): string => {
+  const traceparent = tracing().traceparent()
+  return traceparent === null ? '' : `<meta name="traceparent" content="${traceparent}">`
+}
 
 /**
  * JSON that is safe inside a script element: no `<`, so neither `</script` nor `<!--` can appear, and none of the two line
@@ -29,10 +41,6 @@ const scriptJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<\u2028\u2029]/g, found =>
     found === '<' ? '\\u003c' : found === '\u2028' ? '\\u2028' : '\\u2029',
   )
-
-/** Text as it goes between tags or into a double-quoted attribute. */
-const text = (value: string): string => value.replace(/[&<>"]/g, found => entities[found] ?? found)
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
  * Pages are fetched ahead when the pointer rests on their link. Only fetched, not run: a reader who never arrives has
@@ -49,27 +57,25 @@ const speculationRules = JSON.stringify({
   ],
 })
 
-const start = [
-  '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-  '<meta name="viewport" content="width=device-width, initial-scale=1">',
-  '<meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">',
-  '<meta name="theme-color" content="#0f171c" media="(prefers-color-scheme: dark)">',
-  '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-].join('')
+const start = `${documentStart}<link rel="icon" href="/favicon.svg" type="image/svg+xml">`
 
 const written = new WeakMap<Assets, readonly string[]>()
 
 /**
- * The tags that load style and script: the same for every rendering of a page, but for the nonce between the pieces. Nothing else
- * is announced: fonts and imported modules would share a slow line with the style sheet, without which a page shows nothing.
+ * The tags that load style, fonts and script: the same for every rendering of a page, but for the nonce between the pieces. Imported modules
+ * are not announced: they would share a slow line with the style sheet, without which a page shows nothing.
  */
 const loads = (assets: Assets, nonce: string): string => {
   let pieces = written.get(assets)
   if (pieces === undefined) {
-    const { styles, scripts, development = '' } = assets
+    const { styles, scripts, fonts = [], development = '' } = assets
     pieces = [
       ...styles.map(href => `<link rel="stylesheet" href="${href}">`),
+      ...fonts.map(
+        href => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin fetchpriority="low">`,
+      ),
       development,
+      scripts.length > 1 ? `<script nonce="${nonceHere}">${keepPresses}</script>` : '',
       ...scripts.map(src => `<script type="module" nonce="${nonceHere}" src="${src}"></script>`),
     ]
       .join('')
@@ -80,6 +86,9 @@ const loads = (assets: Assets, nonce: string): string => {
 }
 
 const nonceHere = '%NONCE%'
+
+/** Where a page has islands: what is pressed before the script that watches over them is there (`kit/browser/wake-islands.ts`). */
+const keepPresses = `var pressed=[];addEventListener('click',e=>pressed?.push(e.target),true)`
 
 const headTags = ({ description, canonical, meta = [], properties = [], links = [], jsonLd = [] }: Head): string => {
   let tags = ''

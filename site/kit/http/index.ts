@@ -1,6 +1,6 @@
-export { assetsOf, entriesOf, modulesOf, readManifest } from './assets.ts'
+export { assetsOf, entriesOf, islandModulesOf, modulesOf, reactModulesOf, readManifest } from './assets.ts'
 export { type BriefDocument, createBriefCache, type MadeDocument } from './brief-cache.ts'
 export { type DoiHandler, type DoiRoutes, doiRoutes } from './doi-routes.ts'
-export { createPages, forAnybody, type Pages } from './pages.ts'
+export { createPages, forAnybody, keepingOf, type Pages } from './pages.ts'
 export { createRenderer, type Renderer, type RenderPage, rendererOf } from './render.ts'
 export { sendDocument } from './send-document.ts'

@@ -20,7 +20,7 @@ export type Pages = {
   ) => { html: string; headers: Record<string, string> }
   /** Says a sentence above the page that this request is answered with. */
   tell: (c: HttpContext, sentence: string) => void
-  /** What a page shows of whoever sends a request. */
+  /** What a page shows of the person who sends a request. */
   readerOf: (c: HttpContext) => Reader
 }
 
@@ -35,7 +35,7 @@ type PagesOptions = {
 const briefly = { lifetime: 1_000, most: 100 }
 
 const unsureNotice =
-  'We cannot check just now whether you are logged in: the service that knows does not answer. You can read everything; what needs your account works again in a minute.'
+  'We cannot check right now whether you are logged in: the service that knows does not answer. You can read everything; what needs your account works again in a minute.'
 
 /** Shows the pages of the site. */
 export const createPages = ({ settings, people, renderer, now }: PagesOptions): Pages => {
@@ -61,21 +61,24 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
   const readerOf: Pages['readerOf'] = c => {
     const session = people.session(c)
     return {
-      // Whose session cannot be checked just now may be signed in, and can log out.
+      // A person whose session cannot be checked right now may be signed in, and can log out.
       signedIn: session !== 'nobody',
+      account: typeof session === 'string' ? null : session.id,
       name: typeof session === 'string' ? null : session.name || session.email,
       moderates: typeof session !== 'string' && session.roles.includes(moderatorRole),
       path: pathOf(c),
       unconfirmed: typeof session !== 'string' && !session.proved && session.email !== null,
       notice: session === 'unsure' ? unsureNotice : (told.get(c) ?? null),
+      contact: settings.site.contact,
     }
   }
 
-  // A document holds its reader's nonce: whoever keeps it asks before showing it again, and nobody shows it to another. What went
+  // A document holds its reader's nonce: a cache that keeps it asks before showing it again, and nobody shows it to another. What went
   // wrong is not kept at all.
   const show: Pages['show'] = (c, page, model, status = 200) => {
-    const { html, headers } = write(page, model, { nonce: nonceOf(c), reader: readerOf(c) })
-    const cacheControl = status < 400 ? 'private, no-cache' : 'no-store'
+    const reader = readerOf(c)
+    const { html, headers } = write(page, model, { nonce: nonceOf(c), reader })
+    const cacheControl = status < 400 ? keepingOf(reader) : 'no-store'
     if (page.holdsSecrets !== true) {
       letCompress(c, html)
       c.header('Vary', 'Accept-Encoding', { append: true })
@@ -89,12 +92,10 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
     const reader = readerOf(c)
     const isAnybody = !reader.signedIn && reader.notice === null && reader.path === c.req.path
     if (!isAnybody) return show(c, page, await read())
-    const document =
-      cache.kept(page.name) ??
-      (await cache.make(page.name, async nonce => {
-        const { html, headers } = write(page, await read(), { nonce, reader })
-        return { html, headers: { ...headers, ...forAnybody }, keep: true }
-      }))
+    const document = await cache.read(page.name, async nonce => {
+      const { html, headers } = write(page, await read(), { nonce, reader })
+      return { html, headers: { ...headers, ...forAnybody }, keep: true }
+    })
     return sendDocument(c, document)
   }
 
@@ -103,6 +104,10 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
 
 /** What goes with a document that is the same for everybody who is not signed in. */
 export const forAnybody = { Vary: 'Cookie, Accept-Encoding', 'Cache-Control': 'private, no-cache' } as const
+
+/** How a browser may keep a page: not at all where it shows an account, since after a log-out Back would show it to the next person. */
+export const keepingOf = ({ signedIn }: Pick<Reader, 'signedIn'>): string =>
+  signedIn ? 'no-store' : 'private, no-cache'
 
 /** The path of a page, to come back to, without what its query has to hide, or does on arrival. */
 const pathOf = (c: HttpContext): string => {

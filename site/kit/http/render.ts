@@ -54,7 +54,15 @@ export const rendererOf = ({ assets, clientDir, renderPage }: Parts): Renderer =
   clientDir,
   render: (page, model, { nonce, head, reader = anybody, clientSettings }) => {
     const markup = renderPage(page.name, model, reader)
-    return documentOf({ page: page.name, markup, assets: assets(page), nonce, head, clientSettings })
+    return documentOf({
+      page: page.name,
+      markup,
+      assets: assets(page),
+      nonce,
+      head,
+      clientSettings,
+      account: reader.account,
+    })
   },
 })
 

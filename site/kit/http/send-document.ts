@@ -19,7 +19,7 @@ export const sendDocument = (c: HttpContext, document: BriefDocument, status: 20
       'Content-Length': String(body.byteLength),
     })
   }
-  const html = document.html(nonce)
-  letCompress(c, html)
-  return c.html(html, status, headers)
+  const bytes = document.bytes(nonce)
+  letCompress(c, bytes)
+  return c.body(bytes, status, { ...headers, 'Content-Type': 'text/html; charset=UTF-8' })
 }

@@ -7,7 +7,7 @@ export type MailPart =
   | { kind: 'words'; words: string }
   /** Words that must not be overlooked. */
   | { kind: 'note'; words: string }
-  /** An address to read on at; `label` stands in its place where a link can be clicked. */
+  /** An address to read on at; `label` is shown in its place where a link can be clicked. */
   | { kind: 'link'; words: string; href: string; label?: string }
   /** What the mail asks for. `hint` stands small below the button. */
   | { kind: 'button'; words: string; href: string; label: string; hint: string }

@@ -9,12 +9,14 @@ export type Page<Name extends string, Model> = {
   component: Markup<{ model: Model }>
   /** What goes into the document's head; `origin` is the site's own. */
   head: (model: Model, origin: string) => Head
-  /** The module that hydrates its islands, as a path from the site's folder; null for a page without islands. */
+  /** The module that wakes its islands, as a path from the site's folder; null for a page without islands. */
   islands: string | null
   /** A style sheet of its own beside that of every page, as a path from the site's folder: it names the layers of `index.css`. */
   styles?: string
-  /** The most its scripts may weigh when it opens, in bytes, gzipped; a test holds it. */
+  /** The most that the scripts may weigh which it starts with, before its first content, in bytes, gzipped; a test holds it. */
   scriptBudget: number
+  /** The same of the code of its islands, which comes after the first content. React is counted by itself. */
+  islandBudget?: number
   /**
    * True where the page holds what only its reader may know and what is good more than once, such as a token: then it is not
    * compressed (ADR 0027).

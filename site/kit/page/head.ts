@@ -1,4 +1,4 @@
-/** What goes into a document's head besides what every page has. All text is plain; it is escaped where it is written. */
+/** What goes into a document's head beyond what every page has. All text is plain; it is escaped where it is written. */
 export type Head = {
   title: string
   description?: string

@@ -69,7 +69,7 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
     return state
   }
 
-  /** The browser of this request, whoever is signed in; null when it has never acted. */
+  /** The browser of this request, no matter who is signed in; null when it has never acted. */
   const visitor = (c: Context): Visitor | null => {
     const visitorId = cookieNamed(c.req.header('Cookie'), cookieName)
     return isVisitorId(visitorId) ? { key: visitorKey(visitorId), signedIn: false } : null
@@ -118,6 +118,6 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
 export type People = ReturnType<typeof createPeople>
 
 const unsure = (): HttpProblem =>
-  new HttpProblem(503, 'We cannot check just now who you are. Try again in a moment, or log out first.', {
+  new HttpProblem(503, 'We cannot check right now who you are. Try again in a moment, or log out first.', {
     retryAfter: 5,
   })

@@ -1,1 +1,1 @@
-export { agoInWords, dateInWords, dayInWords, isoTime, months } from './times.ts'
+export { agoInWords, dateInWords, dateWithinYear, dayInWords, isoTime, months } from './times.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoInWords, dateInWords, dayInWords } from './index.ts'
+import { agoInWords, dateInWords, dateWithinYear, dayInWords } from './index.ts'
 
 const hour = 60 * 60_000
 const now = Date.parse('2026-11-22T10:00:00Z')
@@ -22,3 +22,9 @@ test.each([
 ])('%s is %s', (date, words) => expect(dateInWords(date)).toBe(words))
 
 test('a moment is a day in UTC', () => expect(dayInWords(now)).toBe('22 November 2026'))
+
+test.each([
+  ['2019-04-30', '30 April'],
+  ['2019-04', 'April'],
+  ['2019', null],
+])('%s beside its year is %s', (date, words) => expect(dateWithinYear(date)).toBe(words))

@@ -22,6 +22,9 @@ export const dateInWords = (date: string): string => {
     .join(' ')
 }
 
+/** The same without its year, which is beside it: "20 November", "November"; null of a year alone. */
+export const dateWithinYear = (date: string): string | null => dateInWords(date).replace(/ ?\d{4}$/, '') || null
+
 /** A time in epoch milliseconds as text for programs: ISO 8601, in UTC. */
 export const isoTime = (at: number): string => new Date(at).toISOString()
 

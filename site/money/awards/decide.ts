@@ -19,7 +19,7 @@ import { bookEntry, bountyOf, type Fund, type LedgerTables } from '../ledger/ind
 import { logAct, type MoneyLogTables } from '../money-log/index.ts'
 import { planPayoutMail, planSend } from '../payouts/index.ts'
 import { awardEntry, topUpEntry } from './entries.ts'
-import { type AwardTables, notEnough, type Refused, readReporters, whoHolds } from './propose.ts'
+import { type AwardTables, approvedBy, letIn, notEnough, type Refused, readReporters, whoHolds } from './propose.ts'
 import { readTies, type TiesTables } from './read-ties.ts'
 import { decideOn, type ProposalAction, partIn } from './rules.ts'
 import { findProposal, type Proposal, type ProposalTables, partsOf } from './tables.ts'
@@ -104,6 +104,9 @@ const confirm = async (tx: Tx, proposal: Proposal, moderator: string, now: numbe
   if (proposal.kind === 'withdrawal') return confirmWithdrawal(tx, proposal, moderator, now)
 
   const parts = await partsOf(tx.$pickTables<keyof ProposalTables>(), proposal.id)
+  if (await approvedBy(tx, moderator, parts)) return { kind: 'forbidden', sentence: letIn }
+  if (await approvedBy(tx, proposal.proposed_by ?? '', parts))
+    return { kind: 'forbidden', sentence: 'The moderator who proposed this approved one of its reports: reject it.' }
   const writers = await readReporters(tx, doi, parts)
   if ('kind' in writers) return writers
   const held = await whoHolds(tx, doi, [...writers.values()], now)

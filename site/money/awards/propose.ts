@@ -6,12 +6,14 @@ import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
 import { type ClaimTables, readHolds } from '../../readers/claims/index.ts'
+import { type ModerationTables, readApprovers, readBlockedAmong } from '../../readers/moderation/index.ts'
 import { type ReportTables, readReports } from '../../readers/reports/index.ts'
 import { availableOf, type BountyTables, holdFund, readAvailable } from '../bounties/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
 import { bountyOf, type Fund, type LedgerTables } from '../ledger/index.ts'
 import { logAct, type MoneyLogTables } from '../money-log/index.ts'
 import type { PayoutTables } from '../payouts/index.ts'
+import { endUnpayable } from './end-unpayable.ts'
 import { readTies, type TiesTables } from './read-ties.ts'
 import { isHeldFromOthers, partIn } from './rules.ts'
 import { hasWaiting, type Proposal, type ProposalPart, type ProposalTables } from './tables.ts'
@@ -22,6 +24,7 @@ export type AwardTables = ProposalTables &
   LedgerTables &
   MoneyLogTables &
   PayoutTables &
+  ModerationTables &
   OutboxTables
 type Tx = Transaction<AwardTables>
 
@@ -48,10 +51,13 @@ export const propose = (
     await holdFund(tx.$pickTables<keyof BountyTables>(), bountyOf(doi))
     const ties = partIn(await readTies(tx.$pickTables<keyof TiesTables>(), moderator, doi))
     if (ties !== null) return { kind: 'forbidden', sentence: ties }
+    await endUnpayable(tx, doi, now)
     if (await hasWaiting(tx, doi, kind))
       return { kind: 'changed', sentence: 'Another proposal about this bounty waits for a second moderator already.' }
     const reporters = await readReporters(tx, doi, parts)
     if ('kind' in reporters) return reporters
+    const approver = await approvedBy(tx, moderator, parts)
+    if (approver) return { kind: 'forbidden', sentence: letIn }
     const held = await whoHolds(tx, doi, [...reporters.values()], now)
     if (held !== null) return held
     const short = await notEnough(tx, kind === 'award' ? bountyOf(doi) : 'pool', money)
@@ -124,11 +130,25 @@ export const readReporters = async (
     if (report.author === null)
       return {
         kind: 'changed',
-        sentence: 'Whoever wrote one of the reports has deleted their account: nobody could be paid.',
+        sentence: 'The author of one of the reports has deleted their account, so that nobody could be paid.',
       }
     writers.set(id, report.author)
   }
+  const blocked = await readBlockedAmong(tx.$pickTables<keyof ModerationTables>(), [...writers.values()])
+  if (blocked.size > 0)
+    return { kind: 'changed', sentence: 'The writer of one of the reports was stopped from writing here.' }
   return writers
+}
+
+/** Why somebody who approved a report does not decide about its award. */
+export const letIn =
+  'You approved one of these reports, and that was your part: two other moderators decide about its award.'
+
+/** Whether somebody let one of the reports in: the award takes two others. */
+export const approvedBy = async (tx: Tx, moderator: string, parts: readonly { report: string }[]): Promise<boolean> => {
+  const ids = parts.map(({ report }) => report)
+  const approvers = await readApprovers(tx.$pickTables<keyof ModerationTables>(), 'audit', ids)
+  return [...approvers.values()].some(approver => approver.moderator === moderator)
 }
 
 /** A bounty that is held goes to those who claimed, as long as it is held. */
@@ -149,7 +169,7 @@ export const notEnough = async (tx: Tx, fund: Fund, money: Amount): Promise<Refu
   const funds = tx.$pickTables<keyof (BountyTables & ContributionTables & LedgerTables)>()
   const left = availableOf(await readAvailable(funds, fund), money.currency)
   if (left >= money.amount) return null
-  const there = formatAmount({ amount: Math.max(0, left), currency: money.currency })
+  const there = formatAmount({ amount: left, currency: money.currency })
   return {
     kind: 'changed',
     sentence: `There is less than that: ${there} can be given from ${fund === 'pool' ? 'the pool' : 'this bounty'} now.`,

@@ -1,11 +1,19 @@
 import { type Amount, formatAmount, formatAmounts } from '../../kit/amounts/index.ts'
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
-import { type BookLine, type BooksPageModel, kindWords } from './model.ts'
+import { dateInWords } from '../../kit/times/index.ts'
+import {
+  type BalancedLine,
+  type BookList,
+  type BookPart,
+  type BookSums,
+  type BooksPageModel,
+  kindWords,
+} from './model.ts'
 
 /** Where all money came from and where it went, the newest first. */
 export const BooksPage = ({ model }: { model: BooksPageModel }) => {
-  const { of, sums, lines, next, first, csv, json, isSandbox } = model
+  const { of, sums, lists, first, csv, json, isSandbox } = model
   return (
     <Layout>
       <div className="books">
@@ -25,25 +33,13 @@ export const BooksPage = ({ model }: { model: BooksPageModel }) => {
           wished it.
         </p>
         {isSandbox && <p className="notice">These are a sandbox’s books: no money has moved.</p>}
-        <dl className="book-sums">
-          <Sum name="Given" amounts={sums.given} />
-          <Sum name="Went back" amounts={sums.gone} />
-          <Sum name="Awarded to reports" amounts={sums.awarded} />
-          <Sum name="Of that, paid" amounts={sums.paidOut} />
-          <Sum name={of === null ? 'In all funds now' : 'In it now'} amounts={sums.held} />
-          <Sum name="Stripe’s fees" amounts={sums.fees} />
-        </dl>
-        {lines.length === 0 ? (
-          <p className="empty">
-            Nothing has been booked here yet. Contributions would stand here, each with its day and its amount.
-          </p>
-        ) : (
-          <Lines lines={lines} withFund={of === null} />
-        )}
-        {(next !== null || first !== null) && (
+        <Sums sums={sums} isAll={of === null} />
+        {lists.map(list => (
+          <List key={list.part} list={list} withFund={of === null} />
+        ))}
+        {first !== null && (
           <p className="pager">
-            {first !== null && <a href={first}>The newest</a>}
-            {next === null ? <span>That is all.</span> : <a href={next}>Older ones</a>}
+            <a href={first}>The newest of all</a>
           </p>
         )}
         <p className="book-files">
@@ -51,17 +47,13 @@ export const BooksPage = ({ model }: { model: BooksPageModel }) => {
           <a href={csv} download>
             CSV
           </a>{' '}
-          or <a href={json}>JSON</a>. Fees are paid by whoever runs this site.{' '}
+          or <a href={json}>JSON</a>. Fees are paid by the people who run this site.{' '}
           <a href={`${paths.about}#money`}>The rule</a>
         </p>
       </div>
     </Layout>
   )
 }
-
-/** 22 Nov 2026, in UTC: it fits a phone. */
-const dayOf = (at: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at))
 
 const Sum = ({ name, amounts }: { name: string; amounts: readonly Amount[] }) => (
   <div>
@@ -70,7 +62,57 @@ const Sum = ({ name, amounts }: { name: string; amounts: readonly Amount[] }) =>
   </div>
 )
 
-const Lines = ({ lines, withFund }: { lines: readonly BookLine[]; withFund: boolean }) => (
+/** What came, went and is there, as a sum that adds up; then what touches no fund. */
+const Sums = ({ sums, isAll }: { sums: BookSums; isAll: boolean }) => (
+  <>
+    <dl className="book-sums">
+      <Sum name="Given" amounts={sums.given} />
+      {!isAll && sums.moved.length > 0 && <Sum name="Moved from other funds" amounts={sums.moved} />}
+      <Sum name="Went back" amounts={negated(sums.gone)} />
+      <Sum name="Awarded to reports" amounts={negated(sums.awarded)} />
+      <Sum name={isAll ? 'In all funds now' : 'In it now'} amounts={sums.held} />
+    </dl>
+    <dl className="book-sums is-beside">
+      <Sum name="Of the awards, paid" amounts={sums.paidOut} />
+      <Sum name="Stripe’s fees, borne by those who run this site" amounts={sums.fees} />
+    </dl>
+  </>
+)
+
+const negated = (amounts: readonly Amount[]): Amount[] =>
+  amounts.map(({ amount, currency }) => ({ amount: -amount, currency }))
+
+const titles: Readonly<Record<BookPart, string>> = {
+  funds: 'The funds',
+  payouts: 'Paid to reporters',
+  fees: 'Stripe’s fees',
+}
+
+const nothing: Readonly<Record<BookPart, string>> = {
+  funds: 'Nothing has been booked here yet. Contributions will be listed here, each with its day and its amount.',
+  payouts: 'No reporter has been paid yet.',
+  fees: 'Stripe has kept nothing yet.',
+}
+
+const List = ({ list: { part, lines, next }, withFund }: { list: BookList; withFund: boolean }) => (
+  <section aria-labelledby={`books-${part}`}>
+    <h2 id={`books-${part}`}>{titles[part]}</h2>
+    {lines.length === 0 ? (
+      <p className="empty">{nothing[part]}</p>
+    ) : (
+      <Lines lines={lines} withFund={withFund} hasBalance={part === 'funds'} />
+    )}
+    {next !== null && (
+      <p className="pager">
+        <a href={next}>Older ones</a>
+      </p>
+    )}
+  </section>
+)
+
+type LinesProps = { lines: readonly BalancedLine[]; withFund: boolean; hasBalance: boolean }
+
+const Lines = ({ lines, withFund, hasBalance }: LinesProps) => (
   <table className="book-lines">
     <thead>
       <tr>
@@ -79,17 +121,23 @@ const Lines = ({ lines, withFund }: { lines: readonly BookLine[]; withFund: bool
         <th scope="col" className="amount">
           Amount
         </th>
+        {hasBalance && (
+          <th scope="col" className="amount">
+            Balance
+          </th>
+        )}
       </tr>
     </thead>
     <tbody>
-      {lines.map(({ at, kind, doi, money, name }, index) => (
+      {lines.map(({ at, kind, doi, money, moved, balance, name }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list stays in its order.
         <tr key={index}>
           <td>
-            <time dateTime={at}>{dayOf(at)}</time>
+            <time dateTime={at}>{dateInWords(at)}</time>
           </td>
           <td>
             {kindWords[kind]}
+            {money.amount === 0 && `: ${formatAmount(moved)}`}
             {name !== null && <span dir="auto">{` of ${name}`}</span>}
             {withFund && (
               <small>
@@ -102,6 +150,7 @@ const Lines = ({ lines, withFund }: { lines: readonly BookLine[]; withFund: bool
             )}
           </td>
           <td className="amount">{formatAmount(money)}</td>
+          {balance !== null && <td className="amount">{formatAmount(balance)}</td>}
         </tr>
       ))}
     </tbody>

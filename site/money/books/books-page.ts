@@ -14,5 +14,5 @@ export const booksPage = definePage({
   }),
   islands: null,
   styles: 'kit/browser/styles/for-money.css',
-  scriptBudget: 5_000,
+  scriptBudget: 4_400,
 })

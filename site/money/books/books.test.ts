@@ -36,16 +36,16 @@ describeStore<MoneyTables>('the books', siteMigrations, open => {
     const withoutDates = csv.split('\r\n').map(line => line.replace(/^\d{4}[\d:T.-]+Z/, 'at'))
     expect(withoutDates.toSorted()).toEqual([
       '',
-      'at,fee,10.1000/x,-1.03,usd,',
-      'at,payment,10.1000/x,25.00,usd,',
-      'at,refund,10.1000/x,-5.00,usd,',
-      'date,kind,doi,amount,currency,name',
+      'at,fee,10.1000/x,-1.03,usd,,fees,',
+      'at,payment,10.1000/x,25.00,usd,,funds,25.00',
+      'at,refund,10.1000/x,-5.00,usd,,funds,20.00',
+      'date,kind,doi,amount,currency,name,part,balance',
     ])
     const { lines } = (await (await request('/books.json')).json()) as { lines: object[] }
     expect(lines).toHaveLength(5)
     expect(await (await request('/books.json?doi=10.1000/none')).json()).toEqual({ lines: [] })
     expect((await request('/books?doi=nonsense')).status).toBe(400)
-    expect((await request('/books?page=0')).status).toBe(400)
+    for (const query of ['page=0', 'part=all']) expect((await request(`/books?${query}`)).status).toBe(400)
   })
 
   test('are compared with Stripe’s list, and each difference is named', async () => {
@@ -76,12 +76,15 @@ describe('a line as CSV', () => {
     [null, ''],
   ])('with the name %j is harmless', (name, cell) => {
     const line = {
+      part: 'funds',
+      moved: { amount: 5, currency: 'usd' },
+      balance: { amount: 100, currency: 'usd' },
       at: '2026-01-01T00:00:00.000Z',
       kind: 'refund',
       doi: null,
       name,
       money: { amount: -5, currency: 'usd' },
     } as const
-    expect(csvLine(line)).toBe(`2026-01-01T00:00:00.000Z,refund,,-0.05,usd,${cell}\r\n`)
+    expect(csvLine(line)).toBe(`2026-01-01T00:00:00.000Z,refund,,-0.05,usd,${cell},funds,1.00\r\n`)
   })
 })

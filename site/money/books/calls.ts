@@ -8,8 +8,9 @@ import type { NamePaper } from '../../paper/papers/index.ts'
 import { bountyOf, doiOfFund, type Fund } from '../ledger/index.ts'
 import { csvHead, csvLine, jsonLine } from './books-file.ts'
 import { booksPage } from './books-page.ts'
-import type { BookLine } from './model.ts'
-import { type BookTables, readLines, readSums } from './read-books.ts'
+import { type BalancedLine, type BookList, type BookPart, type BookSums, bookParts } from './model.ts'
+import { type BookTables, readChanged, readLines, readSums } from './read-books.ts'
+import { balancesOf, withBalances } from './running-balance.ts'
 
 type CallsOptions = {
   db: Kysely<BookTables>
@@ -28,37 +29,61 @@ export const createBooksCalls = ({ db, pages, namePaper, isSandbox }: CallsOptio
   const page: Handler = async c => {
     const fund = fundOf(c)
     const number = pageOf(c)
-    const [lines, sums] = await Promise.all([
-      readLines(db, { fund, limit: onPage + 1, offset: (number - 1) * onPage }),
-      readSums(db.$pickTables<'ledger'>(), fund),
-    ])
+    const part = partOf(c)
+    const sums = await readSums(db.$pickTables<'ledger'>(), fund)
     const which = whichOf(fund)
+    // On the first page of all stand the newest of each part.
+    const parts = part === null ? (number === 1 ? bookParts : (['funds'] as const)) : [part]
+    const lists = await Promise.all(parts.map(one => readList({ fund, part: one, number, sums })))
     const doi = fund === null ? null : doiOfFund(fund)
     const named = doi === null ? null : await namePaper(c, doi)
     return pages.show(c, booksPage, {
       of: doi === null ? (fund === null ? null : 'pool') : { doi, title: named?.title ?? doi, href: paths.paper(doi) },
       sums,
-      lines: lines.slice(0, onPage),
-      next: lines.length > onPage ? paths.books({ ...which, page: number + 1 }) : null,
-      first: number === 1 ? null : paths.books(which),
+      part,
+      lists,
+      first: number === 1 && part === null ? null : paths.books(which),
       csv: paths.booksFile('csv', which),
       json: paths.booksFile('json', which),
       isSandbox,
     })
   }
 
+  const readList = async ({
+    fund,
+    part,
+    number,
+    sums,
+  }: {
+    fund: Fund | null
+    part: BookPart
+    number: number
+    sums: BookSums
+  }): Promise<BookList> => {
+    const offset = (number - 1) * onPage
+    const [lines, newer] = await Promise.all([
+      readLines(db, { fund, part, limit: onPage + 1, offset }),
+      part === 'funds' ? readChanged(db.$pickTables<'ledger'>(), fund, offset) : new Map<string, number>(),
+    ])
+    const after = balancesOf(sums)
+    for (const [currency, amount] of newer) after.set(currency, (after.get(currency) ?? 0) - amount)
+    const next = paths.books({ ...whichOf(fund), part, page: number + 1 })
+    return { part, lines: withBalances(lines.slice(0, onPage), after), next: lines.length > onPage ? next : null }
+  }
+
   /** All lines, read and sent part by part. */
-  const file = (c: HttpContext, type: string, parts: (lines: AsyncIterable<BookLine>) => AsyncIterable<string>) => {
+  const file = (c: HttpContext, type: string, parts: (lines: AsyncIterable<BalancedLine>) => AsyncIterable<string>) => {
     const text = parts(allLines(fundOf(c)))
     c.header('Content-Type', type)
     c.header('Cache-Control', 'no-cache')
     return c.body(ReadableStream.from(encoded(text)) as globalThis.ReadableStream<Uint8Array<ArrayBuffer>>)
   }
 
-  async function* allLines(fund: Fund | null): AsyncGenerator<BookLine> {
+  async function* allLines(fund: Fund | null): AsyncGenerator<BalancedLine> {
+    const after = balancesOf(await readSums(db.$pickTables<'ledger'>(), fund))
     for (let offset = 0; ; offset += atATime) {
-      const lines = await readLines(db, { fund, limit: atATime, offset })
-      yield* lines
+      const lines = await readLines(db, { fund, part: null, limit: atATime, offset })
+      yield* withBalances(lines, after)
       if (lines.length < atATime) return
     }
   }
@@ -96,6 +121,15 @@ const fundOf = (c: HttpContext): Fund | null => {
   const doi = parseDoi(text)
   if (doi === null) throw new HttpProblem(400, 'doi is not a DOI.')
   return bountyOf(doi)
+}
+
+/** @throws HttpProblem 400 for what is no part of the books */
+const partOf = (c: HttpContext): BookPart | null => {
+  const text = c.req.query('part')
+  if (text === undefined) return null
+  const part = bookParts.find(each => each === text)
+  if (part === undefined) throw new HttpProblem(400, `part is one of ${bookParts.join(', ')}.`)
+  return part
 }
 
 const whichOf = (fund: Fund | null) => {

@@ -3,91 +3,144 @@ import type { Amount } from '../../kit/amounts/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
 import { doiOfFund, type EntryKind, type Fund, type LedgerTables } from '../ledger/index.ts'
 import type { PaymentTables } from '../payments/index.ts'
-import type { BookLine, BookSums } from './model.ts'
+import type { BookLine, BookPart, BookSums } from './model.ts'
 
 export type BookTables = LedgerTables & PaymentTables & ContributionTables
 
-/** Which lines: of one fund or of all, so many, after so many, the newest first. */
-export type Which = { fund: Fund | null; limit: number; offset: number }
+/** Which lines: of one fund or of all, of a part of the books or of all, so many, after so many, the newest first. */
+export type Which = { fund: Fund | null; part: BookPart | null; limit: number; offset: number }
+
+/** What moves nothing of a fund: what was promised leaves it with the award, and the fees are borne by the operator. */
+const partOf: Partial<Record<EntryKind, BookPart>> = {
+  payout: 'payouts',
+  'payout-failed': 'payouts',
+  fee: 'fees',
+  'fee-returned': 'fees',
+}
+const kindsOf = (part: BookPart): EntryKind[] =>
+  (Object.keys(partOf) as EntryKind[]).filter(kind => partOf[kind] === part)
+
+type Books = ExpressionBuilder<LedgerTables, 'ledger'>
+
+const inPart = (of: Books, part: BookPart) =>
+  part === 'funds'
+    ? of('ledger.kind', 'not in', Object.keys(partOf) as EntryKind[])
+    : of('ledger.kind', 'in', kindsOf(part))
 
 /** Lines of the books, without whose they are: a name only where its owner wished it and a moderator let it through. */
-export const readLines = async (db: Kysely<BookTables>, { fund, limit, offset }: Which): Promise<BookLine[]> => {
+export const readLines = async (db: Kysely<BookTables>, which: Which): Promise<BookLine[]> => {
+  const { fund, part, limit, offset } = which
   const all = db
     .selectFrom('ledger')
     .leftJoin('payments', 'payments.id', 'ledger.payment')
     .leftJoin('contributions', 'contributions.id', 'payments.contribution')
-    .select(['ledger.at', 'ledger.kind', 'ledger.fund', 'ledger.credit', 'ledger.amount', 'ledger.currency'])
-    .select(['contributions.name', 'contributions.public_at'])
+    .select(['ledger.at', 'ledger.kind', 'ledger.fund', 'ledger.debit', 'ledger.credit'])
+    .select(['ledger.amount', 'ledger.currency', 'contributions.name', 'contributions.public_at'])
     .orderBy('ledger.at', 'desc')
     .orderBy('ledger.entry', 'desc')
     .orderBy('ledger.leg')
     .limit(limit)
     .offset(offset)
-  const rows = await (fund === null ? all : all.where(of => of.or(inBooksOf(of, fund)))).execute()
-  return rows.map(({ at, kind, fund: about, credit, amount, currency, name, public_at }) => ({
+  const ofPart = part === null ? all : all.where(of => inPart(of as unknown as Books, part))
+  const rows = await (fund === null
+    ? ofPart
+    : ofPart.where(of => of.or(inBooksOf(of as unknown as Books, fund)))
+  ).execute()
+  return rows.map(({ at, kind, fund: about, amount, currency, name, public_at, ...sides }) => ({
     at: new Date(at).toISOString(),
     kind,
+    part: partOf[kind] ?? 'funds',
     doi: doiOfFund(about),
-    // A fund that is credited owes more: it has got the money. In the books of the pool, the pool.
-    money: { amount: credit === (fund ?? about) || gains.includes(kind) ? amount : -amount, currency },
+    money: { amount: amount * effectOf(kind, sides, fund), currency },
+    moved: { amount, currency },
     name: kind === 'payment' && public_at !== null ? name : null,
   }))
 }
 
-/** What is gained where no fund is: at Stripe, and for reporters. */
-const gains: readonly EntryKind[] = ['fee-returned', 'payout-failed']
+/** What the newest `count` lines of the funds have changed, by currency: what comes before them on other pages. */
+export const readChanged = async (
+  db: Kysely<LedgerTables>,
+  fund: Fund | null,
+  count: number,
+): Promise<Map<string, number>> => {
+  if (count === 0) return new Map()
+  const newest = db
+    .selectFrom('ledger')
+    .select(['kind', 'currency', 'debit', 'credit', 'amount'])
+    .where(of => inPart(of, 'funds'))
+    .orderBy('at', 'desc')
+    .orderBy('entry', 'desc')
+    .orderBy('leg')
+    .limit(count)
+  const lines = fund === null ? newest : newest.where(of => of.or(inBooksOf(of, fund)))
+  const rows = await db
+    .selectFrom(lines.as('newest'))
+    .select(['kind', 'currency', 'debit', 'credit', ({ fn }) => fn.sum('amount').as('amount')])
+    .groupBy(['kind', 'currency', 'debit', 'credit'])
+    .execute()
+  return addUp(rows, fund)
+}
+
+type Summed = Pick<LedgerTables['ledger'], 'kind' | 'currency' | 'debit' | 'credit'> & {
+  amount: string | number | bigint
+}
+
+/** What lines do to the fund whose books are read, or to all funds together, by currency. */
+const addUp = (rows: readonly Summed[], fund: Fund | null): Map<string, number> => {
+  const sums = new Map<string, number>()
+  for (const { kind, currency, amount, ...sides } of rows)
+    sums.set(currency, (sums.get(currency) ?? 0) + effectOf(kind, sides, fund) * Number(amount))
+  return sums
+}
+
+/**
+ * What an amount does to the fund whose books are read, or to all funds together: 1 adds, -1 takes away, 0 moves it from one to another.
+ * Of what touches no fund, what left us is below zero.
+ */
+const effectOf = (
+  kind: EntryKind,
+  { debit, credit }: { debit: string; credit: string },
+  fund: Fund | null,
+): 1 | 0 | -1 => {
+  if (partOf[kind] !== undefined) return kind === 'fee-returned' || kind === 'payout-failed' ? 1 : -1
+  const isOurs = (account: string) => (fund === null ? isFund(account) : account === fund)
+  if (isOurs(credit) && isOurs(debit)) return 0
+  return isOurs(credit) ? 1 : -1
+}
+
+const isFund = (account: string): boolean => account === 'pool' || doiOfFund(account) !== null
 
 /** What is about a fund, or moved into it or out of it. */
-const inBooksOf = (of: ExpressionBuilder<LedgerTables, 'ledger'>, fund: Fund) => [
+const inBooksOf = (of: Books, fund: Fund) => [
   of('ledger.fund', '=', fund),
   of('ledger.debit', '=', fund),
   of('ledger.credit', '=', fund),
 ]
 
-/** What came, went and is there, of one fund or of all. */
+/** What came, went and is there, of one fund or of all. Given, moved here and less what went back and was awarded is what is held. */
 export const readSums = async (db: Kysely<LedgerTables>, fund: Fund | null): Promise<BookSums> => {
   const all = db
     .selectFrom('ledger')
-    .select(['kind', 'currency', ({ fn }) => fn.sum('amount').as('amount')])
-    .groupBy(['kind', 'currency'])
+    .select(['kind', 'currency', 'debit', 'credit', ({ fn }) => fn.sum('amount').as('amount')])
+    .groupBy(['kind', 'currency', 'debit', 'credit'])
     .orderBy('currency')
   const rows = await (fund === null ? all : all.where(of => of.or(inBooksOf(of, fund)))).execute()
-  const of = (plus: readonly EntryKind[], minus: readonly EntryKind[] = []): Amount[] => {
-    const sums = new Map<string, number>()
-    for (const { kind, currency, amount } of rows) {
-      const sign = plus.includes(kind) ? 1 : minus.includes(kind) ? -1 : 0
-      if (sign !== 0) sums.set(currency, (sums.get(currency) ?? 0) + sign * Number(amount))
-    }
-    return [...sums].map(([currency, amount]) => ({ amount, currency })).filter(({ amount }) => amount !== 0)
+  const of = (kinds: readonly EntryKind[], sign: 1 | -1): Amount[] => {
+    const ofKinds = rows.filter(({ kind }) => kinds.includes(kind))
+    return [...addUp(ofKinds, fund)]
+      .map(([currency, amount]) => ({ amount: sign * amount, currency }))
+      .filter(({ amount }) => amount !== 0)
   }
-  const back: EntryKind[] = ['refund', 'dispute']
-  const again: EntryKind[] = ['refund-failed', 'dispute-won']
   return {
-    held: await readHeld(db, fund),
-    given: of(['payment']),
-    awarded: of(['award'], ['award-withdrawn']),
-    paidOut: of(['payout'], ['payout-failed']),
-    gone: of(back, again),
-    fees: of(['fee'], ['fee-returned']),
+    given: of(['payment'], 1),
+    moved: of(['top-up', 'expiry'], 1),
+    gone: of(['refund', 'dispute', 'refund-failed', 'dispute-won'], -1),
+    awarded: of(['award', 'award-withdrawn'], -1),
+    held: of(
+      rows.map(({ kind }) => kind).filter(kind => partOf[kind] === undefined),
+      1,
+    ),
+    paidOut: of(['payout', 'payout-failed'], -1),
+    fees: of(['fee', 'fee-returned'], -1),
   }
-}
-
-/** What is in a fund, or in all of them: what was credited to it less what was debited. */
-const readHeld = async (db: Kysely<LedgerTables>, fund: Fund | null): Promise<Amount[]> => {
-  const side = (account: 'debit' | 'credit') => {
-    const rows = db
-      .selectFrom('ledger')
-      .select(['currency', ({ fn }) => fn.sum('amount').as('amount')])
-      .groupBy('currency')
-    return fund === null
-      ? rows.where(eb => eb.or([eb(account, '=', 'pool'), eb(account, 'like', 'bounty:%')])).execute()
-      : rows.where(account, '=', fund).execute()
-  }
-  const [credits, debits] = await Promise.all([side('credit'), side('debit')])
-  const sums = new Map(credits.map(({ currency, amount }) => [currency, Number(amount)]))
-  for (const { currency, amount } of debits) sums.set(currency, (sums.get(currency) ?? 0) - Number(amount))
-  return [...sums]
-    .map(([currency, amount]) => ({ amount, currency }))
-    .filter(({ amount }) => amount !== 0)
-    .toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
 }

@@ -22,7 +22,7 @@ type LookOptions = {
 
 /**
  * Looks where a bounty stands: notes for the list of papers wanted what is offered, and, where it stands otherwise than it was told last,
- * writes to whom that concerns. All of it in one transaction, so that each change is told once, whenever a process dies.
+ * writes to the people that concerns. All of it in one transaction, so that each change is told once, whenever a process dies.
  */
 export const createLook =
   ({ db, currency, now }: LookOptions) =>

@@ -1,7 +1,7 @@
 import type { Locale } from '../../kit/locales/index.ts'
 import type { BountyTopic } from './plan.ts'
 
-/** What is filled in, written out in the language already. `paper` stands in its quotation marks. */
+/** What is filled in, written out in the language already. `paper` is in its quotation marks. */
 type Given = { amount: string; paper: string; day: string }
 type Said = { subject: (given: Given) => string; lead: (given: Given) => string }
 
@@ -26,7 +26,7 @@ const english: BountyWords = {
   'open-again': {
     subject: () => 'A bounty that you gave to is open again',
     lead: ({ paper, amount }) =>
-      `Nobody is at work on ${paper} just now. Its bounty of ${amount} is open to everybody again.`,
+      `Nobody is working on ${paper} right now. Its bounty of ${amount} is open to everybody again.`,
   },
   awarded: {
     subject: ({ amount }) => `${amount} awarded from a bounty that you gave to`,

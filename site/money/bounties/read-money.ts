@@ -10,7 +10,7 @@ export type MoneyTables = BountyTables & ContributionTables & LedgerTables
 type MoneyDb = Kysely<MoneyTables>
 
 /**
- * What of a fund can be given away: what the books say is in it, less what is on its way back to whom it came from. By currency; what
+ * What of a fund can be given away: what the books say is in it, less what is on its way back to its givers. By currency; what
  * has none left is not there.
  */
 export const readAvailable = async (db: MoneyDb, fund: Fund): Promise<Amount[]> => {

@@ -7,7 +7,7 @@ import type { BountyReader } from './plan.ts'
 type Tables = ContributionTables & ClaimTables
 type Db = Kysely<Tables>
 
-/** Whom news of a bounty concern, by the side they stand on. Nobody is in both, and nobody twice. */
+/** The people that news of a bounty concern, by their side. Nobody is in both, and nobody twice. */
 export type BountyReaders = { contributors: BountyReader[]; claimants: BountyReader[] }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newsOf } from './look-job.ts'
-import { isOver, type Source, takeFrom } from './sources.ts'
+import { isNearEnd, isOver, type Source, takeFrom } from './sources.ts'
 import { type BountyFacts, type BountyState, bountyState, wayOut } from './state.ts'
 
 const facts: BountyFacts = { hasMoney: false, isHeld: false, owes: false, lastWayOut: null }
@@ -69,6 +69,15 @@ describe('what is awarded', () => {
     ])
   })
 
+  test('is taken in one order from what came at one moment', () => {
+    const [a, b] = [source('a', 1, 20), source('b', 1, 20)]
+    for (const sources of [
+      [a, b],
+      [b, a],
+    ])
+      expect(takeFrom(sources, { amount: 30, currency: 'usd' }).map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+
   const day = 24 * 60 * 60_000
   test.each([
     [365, 335, true],
@@ -79,4 +88,21 @@ describe('what is awarded', () => {
   ])('goes back on day %i when its giver was told on day %j: %j', (now, warned, goes) =>
     expect(isOver(source('a', 0, 1), warned === null ? null : warned * day, now * day)).toBe(goes),
   )
+
+  test.each([
+    [1, 334, false],
+    [1, 335, true],
+    [1, 400, true],
+    [0, 400, false],
+    [-1, 400, false],
+  ])('of which %i is left is told on day %i that it goes back: %j', (left, now, tells) =>
+    expect(isNearEnd(source('a', 0, left), now * day)).toBe(tells),
+  )
+
+  test.each([0, -1])('of which %i is left does not go back', left =>
+    expect(isOver(source('a', 0, left), 0, 400 * day)).toBe(false),
+  )
+
+  test('that came from the pool goes back without a warning', () =>
+    expect(isOver({ ...source('a', 0, 1), kind: 'top-up' }, null, 365 * day)).toBe(true))
 })

@@ -14,11 +14,11 @@ export type ReturnReason = 'refund' | 'expiry'
 export type ReturnState = 'planned' | 'refunded' | 'to-pool'
 
 export type BountyTables = {
-  /** One row for each fund that somebody decided about: whoever moves its money holds it. What was told of it last. */
+  /** One row for each fund that somebody decided about: the transaction that moves its money holds it. What was told of it last. */
   funds: { fund: Fund; state: BountyState; since: number }
   /** Money that two moderators moved from the pool to a bounty. */
   top_ups: { id: string; fund: Fund; amount: number; currency: string; at: number }
-  /** Which sources' money is promised or was paid to whom: `purpose` is the id of a payout or a top-up. */
+  /** Which sources' money is promised or was paid, and to which person: `purpose` is the id of a payout or a top-up. */
   money_uses: {
     purpose: string
     kind: SourceKind
@@ -107,7 +107,7 @@ export const bountyMigration: Migration = {
 }
 
 /**
- * Holds a fund until the end of the transaction: whoever else decides about its money waits. Of two funds, hold the pool last.
+ * Holds a fund until the end of the transaction: others who decide about its money wait. Of two funds, hold the pool last.
  * @returns what was told of it last
  */
 export const holdFund = async (tx: Transaction<BountyTables>, fund: Fund): Promise<BountyTables['funds']> => {

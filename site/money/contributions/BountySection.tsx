@@ -5,21 +5,35 @@ import type { BountySectionProps, ShownStanding } from './model.ts'
 import { usePayment } from './use-payment.ts'
 
 /** On a paper's page: what is offered for its reproduction, and the way to add to it (SPEC §2, "bounty amount display"). */
-export const BountySection = ({ doi, total, currency, people, shown, standing, form, books }: BountySectionProps) => {
+export const BountySection = ({
+  doi,
+  total,
+  totalText,
+  currency,
+  people,
+  shown,
+  standing,
+  form,
+  books,
+}: BountySectionProps) => {
   const payment = usePayment(doi, total)
   const isEmpty = payment.total.length === 0
-  if (isEmpty && form === null && standing.words === null) return null
+  const isNothing = isEmpty && standing.words === null
+  if (isNothing && form === null) return null
   return (
-    <section className="card bounty" id="bounty" aria-labelledby="bounty-label">
-      <h2 id="bounty-label">Bounty</h2>
-      <FundNumber payment={payment} currency={currency} />
+    // What is not there yet has one line, and no card of its own.
+    <section className={isNothing ? 'bounty is-nothing' : 'card bounty'} id="bounty" aria-labelledby="bounty-label">
+      <h2 id="bounty-label" className={isNothing ? 'visually-hidden' : undefined}>
+        Bounty
+      </h2>
+      <FundNumber payment={payment} text={totalText} currency={currency} />
       <p className="fund-about">
         {isEmpty
-          ? standing.words === null
-            ? 'Nobody has offered anything for a reproduction of this paper yet. '
+          ? isNothing
+            ? 'is offered for a reproduction of this paper so far.'
             : 'is offered for a reproduction of this paper now. '
           : `for a reproduction of this paper, ${fromWhom(people, payment) ?? 'from the pool'}. `}
-        {(!isEmpty || standing.words !== null) && <a href={books}>The books</a>}
+        {!isNothing && <a href={books}>The books</a>}
       </p>
       <Standing standing={standing} />
       <Contributors shown={shown} />

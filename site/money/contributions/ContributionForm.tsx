@@ -1,13 +1,11 @@
-import { formatAmount, unitsIn } from '../../kit/amounts/index.ts'
 import { paths } from '../../kit/doi/index.ts'
 import type { ContributionFormModel } from './model.ts'
 
 type Props = { form: ContributionFormModel; isOpen?: boolean }
 
-/** How much, shown as whom, and the button that leads to the checkout. A form like any other: it needs no script and no account. */
+/** How much, the name it is shown with, and the button that leads to the checkout. A form like any other: it needs no script and no account. */
 export const ContributionForm = ({ form, isOpen = false }: Props) => {
-  const { action, currency, suggested, least, most, isSandbox, draft, problem } = form
-  const inWords = (whole: number) => formatAmount({ amount: whole * unitsIn(currency), currency })
+  const { action, suggested, range, isSandbox, draft, problem } = form
   const hasWords = draft.name !== '' || draft.message !== ''
   return (
     <form className="contribution" method="post" action={action} aria-label="Contribute">
@@ -22,16 +20,16 @@ export const ContributionForm = ({ form, isOpen = false }: Props) => {
       )}
       <fieldset className="amounts">
         <legend className="visually-hidden">How much</legend>
-        {suggested.map(whole => (
+        {suggested.map(({ whole, text }) => (
           <label key={whole}>
             <input type="radio" name="amount" value={whole} defaultChecked={draft.amount === String(whole)} />
-            <span>{inWords(whole)}</span>
+            <span>{text}</span>
           </label>
         ))}
       </fieldset>
       <label className="own-amount">
         <span>
-          Or another amount <small>{`${inWords(least)} to ${inWords(most)}`}</small>
+          Or another amount <small>{range}</small>
         </span>
         <input
           name="own"

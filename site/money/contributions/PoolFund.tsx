@@ -3,16 +3,16 @@ import { FundNumber, fromWhom } from './FundNumber.tsx'
 import { type PoolPageModel, thanksText } from './model.ts'
 import { usePayment } from './use-payment.ts'
 
-type Props = Pick<PoolPageModel, 'total' | 'currency' | 'people' | 'shown' | 'books' | 'thanks'>
+type Props = Pick<PoolPageModel, 'total' | 'totalText' | 'currency' | 'people' | 'shown' | 'books' | 'thanks'>
 
-/** What is in the pool, and the thanks to whoever has just added to it (SPEC §2, "Pool page"). */
-export const PoolFund = ({ total, currency, people, shown, books, thanks }: Props) => {
+/** What is in the pool, and the thanks to a person who has just added to it (SPEC §2, "Pool page"). */
+export const PoolFund = ({ total, totalText, currency, people, shown, books, thanks }: Props) => {
   const payment = usePayment(null, total)
   const thanked = payment.paid === null ? (thanks?.text ?? null) : thanksText(payment.paid)
   return (
     <>
       {thanked !== null && <p className="thank-you">{thanked}</p>}
-      <FundNumber payment={payment} currency={currency} />
+      <FundNumber payment={payment} text={totalText} currency={currency} />
       <p className="fund-about">
         {people === 0 && payment.total.length === 0
           ? 'The pool is empty so far. '

@@ -20,7 +20,7 @@ export const PoolPage = ({ model: { form, ...fund } }: { model: PoolPageModel })
         </p>
       </div>
       {form === null ? (
-        <p className="empty">Nobody can contribute here yet: whoever runs this site has not set up payments.</p>
+        <p className="empty">Nobody can contribute here yet: the people who run this site have not set up payments.</p>
       ) : (
         <section className="card" aria-labelledby="contribute-label">
           <h2 id="contribute-label">Contribute to the pool</h2>

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import type { Stripe } from 'stripe'
+import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Amount } from '../../kit/amounts/index.ts'
 import type { Locale } from '../../kit/locales/index.ts'
+import type { Person } from '../../kit/people/index.ts'
 import { doiOfFund, type Fund } from '../ledger/index.ts'
 import { type StripeAccess, whileSomebodyWaits } from '../stripe/index.ts'
 import { addContribution, type ContributionTables, noteSession } from './store.ts'
 
 export type Begin = {
   fund: Fund
-  giver: string
+  giver: Person
   money: Amount
   name: string | null
   message: string | null
@@ -25,16 +28,19 @@ export type Begin = {
  * Begins a contribution: kept first, then made known to Stripe under its own id, so that whatever breaks in between leaves no payment
  * that we know nothing of.
  * @returns the address of the checkout
- * @throws what Stripe's SDK throws; nothing has been paid then
+ * @throws HttpProblem 401 when the giver's account was deleted meanwhile, and what Stripe's SDK throws; nothing has been paid then
  */
 export const beginContribution = async (
-  db: Kysely<ContributionTables>,
+  db: Kysely<ContributionTables & SignInTables>,
   stripe: StripeAccess,
-  { title, success, cancel, money, ...begin }: Begin,
+  { title, success, cancel, money, giver, ...begin }: Begin,
   now: number,
 ): Promise<{ id: string; url: string }> => {
   const id = randomUUID()
-  await addContribution(db, { id, ...begin, ...money }, now)
+  await runTransaction(db, async tx => {
+    await holdStanding(tx.$pickTables<keyof SignInTables>(), giver)
+    await addContribution(tx.$pickTables<keyof ContributionTables>(), { id, giver: giver.key, ...begin, ...money }, now)
+  })
   const metadata = { contribution: id, for: doiOfFund(begin.fund) ?? 'pool' }
   const api = await stripe.api()
   const session = await api.checkout.sessions.create(

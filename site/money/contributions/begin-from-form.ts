@@ -2,6 +2,7 @@ import { addressOf, type HttpContext, HttpProblem } from '@corroborate/server-ki
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { Kysely } from 'kysely'
+import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths } from '../../kit/doi/index.ts'
 import { localeOf } from '../../kit/locales/index.ts'
 import type { People } from '../../kit/people/index.ts'
@@ -14,7 +15,7 @@ import { type ContributionBody, readContribution } from './contribution-body.ts'
 import type { ContributionTables } from './store.ts'
 
 export type BeginOptions = {
-  db: Kysely<ContributionTables & ModerationTables>
+  db: Kysely<ContributionTables & ModerationTables & SignInTables>
   settings: Pick<Settings, 'contributions' | 'site'>
   /** Null where nobody can contribute. */
   stripe: StripeAccess | null
@@ -26,9 +27,9 @@ export type BeginOptions = {
 
 /** Where nobody can contribute. */
 export const closed = (): HttpProblem =>
-  new HttpProblem(404, 'Nobody can contribute here yet: whoever runs this site has not set up payments.')
+  new HttpProblem(404, 'Nobody can contribute here yet: the people who run this site have not set up payments.')
 
-/** Where the checkout leads back to: the page of the fund, which says what came of it. */
+/** Where the checkout leads back to: the page of the fund, which says how it ended. */
 export const waysBack = (fund: Fund, origin: string): { success: string; cancel: string } => {
   const doi = doiOfFund(fund)
   const page = `${origin}${doi === null ? paths.pool : paths.paper(doi)}`
@@ -37,7 +38,7 @@ export const waysBack = (fund: Fund, origin: string): { success: string; cancel:
 
 /**
  * Begins the contribution that a form asks for. @returns its id, and the address of the checkout
- * @throws HttpProblem 404 where nobody can contribute, 400 for an amount that cannot be given, 403, 429, 503 while Stripe does not answer
+ * @throws HttpProblem 404 where nobody can contribute, 400 for an amount that cannot be given, 401, 403, 429, 503 while Stripe does not answer
  */
 export const beginFromForm = async (
   { db, settings, stripe, people, limits, namePaper, now }: BeginOptions,
@@ -49,13 +50,12 @@ export const beginFromForm = async (
   const read = readContribution(body, settings.contributions)
   if (read.kind === 'problem') throw new HttpProblem(400, read.sentence, { kind: 'invalid-input' })
   const { money, name, message } = read
-  if (name !== null || message !== null)
-    await requireMayWrite(db.$pickTables<keyof ModerationTables>(), people.known(c))
+  if (name !== null || message !== null) await requireMayWrite(db, people.known(c))
   await limits.require('contribute', { address: addressOf(c) })
   const doi = doiOfFund(fund)
   const begin = {
     fund,
-    giver: people.recognised(c).key,
+    giver: people.recognised(c),
     money,
     name,
     message,
@@ -63,12 +63,10 @@ export const beginFromForm = async (
     title: doi === null ? 'The pool for reproductions' : `Bounty: ${(await namePaper(c, doi)).title ?? doi}`,
     ...waysBack(fund, settings.site.origin),
   }
-  return askingStripe(c, noCheckout, () =>
-    beginContribution(db.$pickTables<keyof ContributionTables>(), stripe, begin, now()),
-  )
+  return askingStripe(c, noCheckout, () => beginContribution(db, stripe, begin, now()))
 }
 
 const noCheckout = {
   log: 'Stripe gave no checkout session',
-  sentence: 'The payment service does not answer just now. No money has moved: try again in a moment.',
+  sentence: 'The payment service does not answer right now. No money has moved: try again in a moment.',
 }

@@ -64,7 +64,7 @@ export const createContributionCalls = (options: CallsOptions) => {
   return { page, pool, contributeToBounty, contributeToPool, sessionDetails }
 }
 
-/** What has come of a payment: for the page that somebody comes back to, and nothing is booked by it. */
+/** The state of a payment: for the page that somebody comes back to, and nothing is booked by it. */
 const sayDetails = async ({ db, stripe, limits }: CallsOptions, c: HttpContext): Promise<Response> => {
   c.header('Cache-Control', 'no-store')
   const id = c.req.query('session_id') ?? ''
@@ -79,5 +79,5 @@ const sayDetails = async ({ db, stripe, limits }: CallsOptions, c: HttpContext):
 
 const notRead = {
   log: 'a checkout session could not be read',
-  sentence: 'The payment service does not answer just now: try again in a moment.',
+  sentence: 'The payment service does not answer right now: try again in a moment.',
 }

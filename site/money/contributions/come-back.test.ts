@@ -29,7 +29,7 @@ describeStore<MoneyTables>('a payment that somebody comes back from', siteMigrat
     expect(await details(session)).toMatchObject({ status: 'success', amount: 25, total: [{ amount: 2500 }] })
   })
 
-  test('that was left, went back or is disputed says so to whoever comes back again', async () => {
+  test('that was left, went back or is disputed says so to a person who comes back again', async () => {
     const { begin, pay, shown, sandbox, details } = await setUp()
     const told = async (session: string) => (await shown(`/10.1000/x?session_id=${session}`)).reader.notice
     const left = await begin(contribute, { amount: '10' })
@@ -48,9 +48,34 @@ describeStore<MoneyTables>('a payment that somebody comes back from', siteMigrat
     expect(await told(session)).toBe('This contribution of $25 was paid back in full.')
   })
 
+  test('thanks its giver, and nobody else who has the address', async () => {
+    const { begin, shown, sandbox, request, person } = await setUp()
+    const giver = { cookie: `visitor=${'g'.repeat(22)}` }
+    for (const [form, page] of [
+      [contribute, '/10.1000/x'],
+      ['/pool/contribute', '/pool'],
+    ] as const) {
+      const session = await begin(form, { amount: '25' }, giver)
+      sandbox.world.pay(session, 'ada@example.org')
+      await sandbox.deliver()
+      const address = `${page}?session_id=${session}`
+      expect((await shown(address, giver)).reader.notice).toMatch(/^Thank you/)
+      for (const headers of [
+        {},
+        { cookie: `visitor=${'o'.repeat(22)}` },
+        { cookie: person('eve@example.org').cookie },
+      ]) {
+        const answer = await request(address, { headers })
+        expect([answer.status, answer.headers.get('location')]).toEqual([303, page])
+      }
+    }
+  })
+
   test('that nobody knows, or that cannot be read, leaves the page whole', async () => {
     const { request, shown } = await setUp()
-    expect((await shown('/10.1000/x?session_id=cs_test_nobody')).reader.notice).toBeNull()
+    const answer = await request('/10.1000/x?keep=this&session_id=cs_test_nobody')
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/10.1000/x?keep=this'])
+    expect((await shown('/10.1000/x')).reader.notice).toBeNull()
     const answers = await Promise.all(
       ['cs_test_nobody', 'nonsense', '', 'cs_%00'].map(id => request(`/get-session-details?session_id=${id}`)),
     )

@@ -3,18 +3,24 @@ import type { MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
 import { matchDoiPath, paths, rawRequestTarget } from '../../kit/doi/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
+import type { People } from '../../kit/people/index.ts'
 import { bountyOf, type Fund } from '../ledger/index.ts'
 import { type ContributionTables, findBySession } from './store.ts'
 import { whatCame, whatCameOfCancelling } from './what-came.ts'
 
-type ComeBackOptions = { db: Kysely<ContributionTables>; pages: Pick<Pages, 'tell'> }
+type ComeBackOptions = {
+  db: Kysely<ContributionTables>
+  people: Pick<People, 'known' | 'visitor'>
+  pages: Pick<Pages, 'tell'>
+}
 
 /**
- * Says above the page what has come of a payment, to whoever comes back from the checkout to a paper or to the pool: as we know it,
- * without asking Stripe. A session that we do not know is nobody's business: the page says nothing.
+ * Says above the page how a payment ended, to a person who comes back from the checkout to a paper or to the pool: as we know it,
+ * without asking Stripe. Only the giver is told, by the account or the browser that began the payment: anybody else who has the address
+ * comes to the page itself.
  */
 export const createComeBack =
-  ({ db, pages }: ComeBackOptions): MiddlewareHandler<HttpEnv> =>
+  ({ db, people, pages }: ComeBackOptions): MiddlewareHandler<HttpEnv> =>
   async (c, next) => {
     const session = c.req.query('session_id')
     const wasCancelled = c.req.query('contribution') === 'cancelled'
@@ -23,6 +29,9 @@ export const createComeBack =
     if (here === null) return next()
     if (wasCancelled) pages.tell(c, whatCameOfCancelling)
     const known = session === undefined ? null : await findBySession(db, session.slice(0, 300))
+    const giver =
+      known === null ? undefined : [people.known(c), people.visitor(c)].find(each => each?.key === known.giver)
+    if (session !== undefined && giver === undefined) return c.redirect(pathWithout(c.req.url), 303)
     if (known !== null) pages.tell(c, whatCame(known, here))
     return next()
   }
@@ -31,4 +40,10 @@ const fundOf = (path: string, target: string): Fund | null => {
   if (path === paths.pool) return 'pool'
   const match = matchDoiPath(target)
   return match.kind === 'match' && match.action === 'paper' ? bountyOf(match.doi) : null
+}
+
+const pathWithout = (address: string): string => {
+  const url = new URL(address)
+  url.searchParams.delete('session_id')
+  return url.pathname + url.search
 }

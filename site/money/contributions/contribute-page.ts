@@ -13,5 +13,5 @@ export const contributePage = definePage({
   }),
   islands: null,
   styles: 'kit/browser/styles/for-money.css',
-  scriptBudget: 5_000,
+  scriptBudget: 4_400,
 })

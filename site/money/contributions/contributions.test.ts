@@ -15,7 +15,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     const db = await open()
     const money = await startMoney(db, settings)
     const moderator = money.person('mo@example.org', ['moderator'])
-    // Whoever is not signed in may be shown a page of the last second.
+    // A person who is not signed in may be shown a page of the last second.
     const section = async () =>
       (await money.shown('/10.1000/x', { cookie: moderator.cookie })).model.sections.bounty as unknown as {
         total: object[]
@@ -187,6 +187,19 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     expect(await (await request('/books.csv')).text()).not.toContain('Lovelace')
   })
 
+  test.each([
+    [{ name: 'Ada' }, 403],
+    [{ message: 'Buy my watches' }, 403],
+    [{}, 303],
+  ])('of a person that a moderator stopped from writing carries no words of theirs: %o', async (words, status) => {
+    const { db, send, person } = await setUp()
+    const ada = person('ada@example.org')
+    const block = { writer: `user:${ada.id}`, kind: 'comment', item: 'x', moderator: null, at: 1 } as const
+    await db.insertInto('blocked_writers').values(block).execute()
+    expect((await send(contribute, { amount: '25', ...words }, { cookie: ada.cookie })).status).toBe(status)
+    expect(await db.selectFrom('contributions').select('id').execute()).toHaveLength(status === 303 ? 1 : 0)
+  })
+
   test('that was never paid waits for no moderator', async () => {
     const { begin, db } = await setUp()
     await begin(contribute, { amount: '25', name: 'Buy my watches' })
@@ -216,7 +229,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     })
   })
 
-  test('to the pool stands on its giver’s dashboard, too; who gives twice is one person', async () => {
+  test('to the pool is on its giver’s dashboard, too; who gives twice is one person', async () => {
     const { begin, sandbox, person, shown, pay } = await setUp()
     const { cookie } = person('ada@example.org')
     for (const amount of ['50', '10']) sandbox.world.pay(await begin('/pool/contribute', { amount }, { cookie }), null)

@@ -1,3 +1,4 @@
+import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths } from '../../kit/doi/index.ts'
 import { defineFeature } from '../../kit/feature/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
@@ -18,16 +19,16 @@ import { poolPage } from './pool-page.ts'
 import { bountySection } from './section.ts'
 import { type ContributionTables, contributionMigration, contributionPaymentMigration } from './store.ts'
 
-type Tables = BountyDatabase & ModerationTables & ActivityTables
+type Tables = BountyDatabase & ModerationTables & ActivityTables & SignInTables
 
 const limits = {
   /** Contributions begun. */
   contribute: { points: 30, perSeconds: 60 * 60 },
-  /** Asking what has come of one. */
+  /** Asking about the state of one. */
   sessionDetails: { points: 120, perSeconds: 60 },
 } as const
 
-/** Money for the reproduction of a paper, its bounty, or for the pool: the form, what came of it, the receipt. */
+/** Money for the reproduction of a paper, its bounty, or for the pool: the form, the outcome, the receipt. */
 export const contributionsFeature = defineFeature<
   Tables,
   ContributionJobs,
@@ -62,7 +63,7 @@ export const contributionsFeature = defineFeature<
     const contributions = db.$pickTables<keyof ContributionTables>()
     return {
       jobs: createMailJob({ db: contributions, mailer, titleOf, origin, isSandbox }),
-      middleware: [createComeBack({ db: contributions, pages })],
+      middleware: [createComeBack({ db: contributions, people, pages })],
       routes: {
         [paths.pool]: { GET: calls.pool },
         [paths.contributeToPool]: { POST: calls.contributeToPool },

@@ -1,4 +1,5 @@
 import type { Settings } from '@corroborate/server-kit/settings'
+import { formatAmount, unitsIn } from '../../kit/amounts/index.ts'
 import type { ContributionFormModel } from './model.ts'
 
 /** Whether people can contribute: by Stripe, or outside production by the sandbox in its place. */
@@ -11,11 +12,13 @@ export const newForm = (
   action: string,
 ): ContributionFormModel | null => {
   if (!isOpen(settings)) return null
-  const { suggested } = settings.contributions
+  const { currency, suggested, least, most } = settings.contributions
+  const inWords = (whole: number) => formatAmount({ amount: whole * unitsIn(currency), currency })
   const amount = String(suggested[1] ?? suggested[0])
   return {
     action,
-    ...settings.contributions,
+    suggested: suggested.map(whole => ({ whole, text: inWords(whole) })),
+    range: `${inWords(least)} to ${inWords(most)}`,
     isSandbox: settings.stripe === null,
     draft: { amount, own: '', name: '', message: '' },
     problem: null,

@@ -1,4 +1,4 @@
-import type { HttpContext, HttpProblem } from '@corroborate/server-kit/http'
+import { type HttpContext, type HttpProblem, withHeadersOf } from '@corroborate/server-kit/http'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { Kysely } from 'kysely'
 import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
@@ -68,20 +68,17 @@ export const createFundPages = (options: FundPagesOptions) => {
     showContribute(c, doi, { form: null, about }, status)
 
   const showPool = async (c: HttpContext, form: ContributionFormModel | null, status = 200): Promise<Response> => {
-    const fund = await readShownFund(db, 'pool')
+    const fund = await readShownFund(db, 'pool', settings.contributions.currency)
     const thanks = await readThanks(db, c.req.query('session_id'))
-    const { currency } = settings.contributions
-    return pages.show(c, poolPage, { ...fund, currency, form, books: paths.books({ pool: true }), thanks }, status)
+    return pages.show(c, poolPage, { ...fund, form, books: paths.books({ pool: true }), thanks }, status)
   }
 
   /** What was typed is still there, beside what to do. */
   const showAgain = async (c: HttpContext, fund: Fund, draft: ContributionBody, problem: HttpProblem) => {
     const form = { ...formFor(options, fund), draft, problem: problem.message }
     const doi = doiOfFund(fund)
-    const { status, headers } = problem
-    const answer = doi === null ? await showPool(c, form, status) : await showPaper(c, doi, form, status)
-    for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
-    return answer
+    const { status } = problem
+    return withHeadersOf(problem, await (doi === null ? showPool(c, form, status) : showPaper(c, doi, form, status)))
   }
 
   return { showPaper, showNotice, showPool, showAgain }

@@ -1,4 +1,3 @@
-import { hydrate } from '../../kit/browser/index.tsx'
-import { PoolFund } from './PoolFund.tsx'
+import { wakeIslands } from '../../kit/browser/index.tsx'
 
-hydrate({ fund: PoolFund })
+wakeIslands({ fund: () => import('./PoolFund.tsx').then(({ PoolFund }) => PoolFund) })

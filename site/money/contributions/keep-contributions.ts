@@ -19,7 +19,7 @@ export const moveContributions = async (
 }
 
 /**
- * Takes whoever deletes their account off what they contributed: no name, words or address is left. That money came, and where it
+ * Takes a person who deletes their account off what they contributed: no name, words or address is left. That money came, and where it
  * went, stays in the books, which never named anybody. With `upTo` only what was begun up to then.
  */
 export const forgetGiver = async (

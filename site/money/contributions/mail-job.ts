@@ -18,7 +18,7 @@ type MailJobOptions = {
   isSandbox: boolean
 }
 
-/** Writes to contributors about what came of their money. Whoever gave no address, or took it back, is not written to. */
+/** Writes to contributors about what happened to their money, unless they gave no address or took it back. */
 export const createMailJob = ({
   db,
   mailer,

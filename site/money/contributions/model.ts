@@ -4,11 +4,10 @@ import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
 export type ContributionFormModel = {
   /** Where it is sent. */
   action: string
-  currency: string
-  /** Whole units. */
-  suggested: readonly number[]
-  least: number
-  most: number
+  /** Amounts to choose from, in whole units and in words. */
+  suggested: readonly { whole: number; text: string }[]
+  /** How little and how much may be given, in words. */
+  range: string
   /** No money moves: a sandbox stands in for Stripe. */
   isSandbox: boolean
   draft: ContributionDraft
@@ -27,6 +26,8 @@ export type BountySectionProps = {
   doi: string
   /** What is in it, by currency; and the site's own, in which nothing is said. */
   total: readonly Amount[]
+  /** The same in words. */
+  totalText: string
   currency: string
   /** How many people it came from. */
   people: number
@@ -65,12 +66,14 @@ export const refusalOfNotice =
 
 export type PoolPageModel = {
   total: readonly Amount[]
+  /** The same in words. */
+  totalText: string
   currency: string
   people: number
   shown: readonly ShownContribution[]
   form: ContributionFormModel | null
   books: string
-  /** What has come of the payment that the address names, where we know it; `text` is its amount. */
+  /** The state of the payment that the address names, where we know it; `text` is its amount. */
   thanks: { text: string } | null
 }
 

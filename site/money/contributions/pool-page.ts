@@ -13,5 +13,6 @@ export const poolPage = definePage({
   }),
   islands: 'money/contributions/islands.tsx',
   styles: 'kit/browser/styles/for-money.css',
-  scriptBudget: 16_000,
+  scriptBudget: 4_900,
+  islandBudget: 6_000,
 })

@@ -8,7 +8,7 @@ import { type Contribution, type ContributionTables, findBySession } from './sto
 type Sources = { db: Kysely<ContributionTables & LedgerTables>; stripe: StripeAccess }
 
 /**
- * What has come of a checkout session of ours: by what we have booked, or else, since its word may still be on the way, as Stripe says
+ * The state of a checkout session of ours: by what we have booked, or else, since its word may still be on the way, as Stripe says
  * now. Nothing is booked by it. Null for a session that is none of ours.
  * @throws what Stripe's SDK throws when it has to be asked and does not answer
  */

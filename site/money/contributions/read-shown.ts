@@ -3,14 +3,15 @@ import { type Kysely, sql } from 'kysely'
 import { formatAmount } from '../../kit/amounts/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
 import { type Fund, type LedgerTables, readFund } from '../ledger/index.ts'
+import { fundText } from './fund-text.ts'
 import type { ShownContribution } from './model.ts'
 import type { ContributionTables } from './store.ts'
 
 /** So many contributors are named on a page. */
 const mostShown = 5
 
-/** What a fund holds, from how many people, and who of them wished to be seen. */
-export const readShownFund = async (db: Kysely<ContributionTables & LedgerTables>, fund: Fund) => {
+/** What a fund holds, from how many people, and who of them wished to be seen. `currency`: the site's own. */
+export const readShownFund = async (db: Kysely<ContributionTables & LedgerTables>, fund: Fund, currency: string) => {
   const contributions = db.$pickTables<keyof ContributionTables>()
   const [total, [counted], rows] = await Promise.all([
     readFund(db.$pickTables<keyof LedgerTables>(), fund),
@@ -25,7 +26,7 @@ export const readShownFund = async (db: Kysely<ContributionTables & LedgerTables
       day: dayInWords(paid_at ?? 0),
     }),
   )
-  return { total, people: Number(counted?.people ?? 0), shown }
+  return { total, totalText: fundText(total, currency), currency, people: Number(counted?.people ?? 0), shown }
 }
 
 const paidTo = (db: Kysely<ContributionTables>, fund: Fund) =>

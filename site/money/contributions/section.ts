@@ -17,8 +17,11 @@ export const bountySection: PaperSection<BountyDatabase, BountySectionProps> = {
   component: markup<typeof BountySection>('money/contributions/BountySection.tsx'),
   reader: (db, settings, now) => async doi => ({
     doi,
-    ...(await readShownFund(db.$pickTables<keyof (ContributionTables & LedgerTables)>(), bountyOf(doi))),
-    currency: settings.contributions.currency,
+    ...(await readShownFund(
+      db.$pickTables<keyof (ContributionTables & LedgerTables)>(),
+      bountyOf(doi),
+      settings.contributions.currency,
+    )),
     standing: await readShownStanding(db, doi, now()),
     form: newForm(settings, paths.contribute(doi)),
     books: paths.books({ doi }),

@@ -10,7 +10,7 @@ import type { Fund } from '../ledger/index.ts'
 export type ContributionState = 'begun' | 'open' | 'processing' | 'paid' | 'failed' | 'expired'
 
 export type ContributionTables = {
-  /** What people wanted to give, to which fund, and what came of it. The ledger alone says what money there is. */
+  /** What people wanted to give, to which fund, and how it ended. The ledger alone says what money there is. */
   contributions: {
     id: string
     fund: Fund

@@ -89,7 +89,7 @@ export const notePaid = async (
 /** Others hear that the bounty grew; name and words wait for a moderator, now that they were paid for. */
 const makeKnown = async (
   tx: Transaction<Tables>,
-  { id, fund, giver, name, message }: Contribution,
+  { id, fund, giver, name, message, locale }: Contribution,
   paid: Amount,
   { at, now }: { at: number; now: number },
 ): Promise<void> => {
@@ -101,6 +101,7 @@ const makeKnown = async (
       id,
       doi: doi ?? storedDoi(ofPool),
       writer: giver,
+      locale,
       signals: [],
       now,
     })
@@ -111,7 +112,7 @@ const makeKnown = async (
   const by = { name: 'A reader', href: null }
   await recordActivity(
     tx.$pickTables<keyof ActivityTables>(),
-    { ...activity, by, detail: null, path: paths.paper(doi) },
+    { ...activity, by, money: paid, detail: null, path: paths.paper(doi) },
     now,
   )
 }

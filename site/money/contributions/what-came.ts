@@ -3,7 +3,7 @@ import { doiOfFund, type Fund } from '../ledger/index.ts'
 import type { Contribution } from './store.ts'
 
 /**
- * What has come of a contribution, in a sentence for whoever comes back from the checkout: plainly where the money is. `here` is the
+ * How a contribution ended, in a sentence for a person who comes back from the checkout: plainly where the money is. `here` is the
  * fund whose page they come back to.
  */
 export const whatCame = (contribution: Contribution, here: Fund): string => {

@@ -4,8 +4,8 @@ import type { Doi } from '../../kit/doi/index.ts'
 export type Fund = 'pool' | `bounty:${string}`
 
 /**
- * The accounts of the ledger. Each fund is one: it owes its money to whom it will go to. `stripe` is what we have at Stripe, `fees`
- * what Stripe has kept for its work, which whoever runs the site bears. `awarded` is what is promised to reporters and not paid yet,
+ * The accounts of the ledger. Each fund is one: it owes its money to the people it will go to. `stripe` is what we have at Stripe, `fees`
+ * what Stripe has kept for its work, which the people who run the site bear. `awarded` is what is promised to reporters and not paid yet,
  * `operator` what was paid to them from elsewhere than Stripe.
  */
 export type Account = Fund | 'stripe' | 'fees' | 'awarded' | 'operator'

@@ -1,7 +1,22 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '@corroborate/server-kit/database'
 import { describeStore } from '@corroborate/server-kit/testing'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { bookEntry, type LedgerTables, ledgerMigration, type NewEntry, readBalances, readFund } from './index.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  bookEntry,
+  bountyOf,
+  doiOfFund,
+  type LedgerTables,
+  ledgerAccountsMigration,
+  ledgerMigration,
+  type NewEntry,
+  readBalances,
+  readFund,
+  readFunds,
+} from './index.ts'
 
 const payment: NewEntry = {
   id: 'pi_1/0',
@@ -12,7 +27,17 @@ const payment: NewEntry = {
   moves: [{ debit: 'stripe', credit: 'bounty:10.1000/x', amount: 2500, currency: 'usd' }],
 }
 
-describeStore<LedgerTables>('the ledger', [ledgerMigration], (open, { engine }) => {
+test.each([
+  ['bounty:10.1000/x', '10.1000/x'],
+  ['bounty:10.1000/bounty:', '10.1000/bounty:'],
+  ['pool', null],
+  ['the-bounty:10.1000/x', null],
+])('the fund %s is of %j', (fund, doi) => {
+  expect(doiOfFund(fund)).toBe(doi)
+  if (doi !== null) expect(bountyOf(doi as never)).toBe(fund)
+})
+
+describeStore<LedgerTables>('the ledger', [ledgerMigration, ledgerAccountsMigration], (open, { engine }) => {
   const setUp = async () => {
     const db = await open()
     const book = (entry: NewEntry) => db.transaction().execute(tx => bookEntry(tx, entry, 2))
@@ -46,6 +71,7 @@ describeStore<LedgerTables>('the ledger', [ledgerMigration], (open, { engine }) 
     ['an amount that is not whole', { amount: 0.5 }],
     ['a movement from an account to itself', { debit: 'stripe', credit: 'stripe' }],
     ['a currency that is none', { currency: 'USD' }],
+    ['a currency that is too long', { currency: 'usdt' }],
   ])('refuses %s', async (_, wrong) => {
     const { book, rows } = await setUp()
     const [move] = payment.moves
@@ -53,7 +79,59 @@ describeStore<LedgerTables>('the ledger', [ledgerMigration], (open, { engine }) 
     expect(await rows()).toEqual([])
   })
 
-  test('refuses every change and every deletion, whoever asks', async () => {
+  test('books all that an entry moved, as it was told, and nothing of one that moved nothing', async () => {
+    const { book, rows } = await setUp()
+    const [move] = payment.moves
+    const second = { debit: 'fees', credit: 'stripe', amount: 103, currency: 'eur' } as const
+    expect(await book({ ...payment, moves: [] })).toBe(false)
+    expect(await book({ ...payment, moves: [move as never, second] })).toBe(true)
+    const told = { entry: 'pi_1/0', kind: 'payment', fund: 'bounty:10.1000/x', payment: 'pi_1', at: 1, booked_at: 2 }
+    expect(await rows()).toEqual([
+      { ...told, ...move, leg: 0 },
+      { ...told, ...second, leg: 1 },
+    ])
+  })
+
+  test('says what is in each fund: debits less credits, by currency, and nothing of what is gone', async () => {
+    const { book, db } = await setUp()
+    const [x, y] = ['bounty:10.1000/x', 'bounty:10.1000/y'] as const
+    const move = (debit: string, credit: string, amount: number, currency = 'usd') => ({
+      debit,
+      credit,
+      amount,
+      currency,
+    })
+    const moves = [
+      move('stripe', x, 2_500),
+      move('stripe', x, 900, 'eur'),
+      move('stripe', x, 70, 'chf'),
+      move(x, 'stripe', 900, 'eur'),
+      move(x, 'awarded', 500),
+      move('stripe', y, 10),
+      move(y, 'pool', 10),
+    ]
+    await book({ ...payment, moves: moves as never })
+    const inX = [
+      { amount: 70, currency: 'chf' },
+      { amount: 2_000, currency: 'usd' },
+    ]
+    expect(await readFund(db, x)).toEqual(inX)
+    expect([await readFund(db, y), await readFund(db, 'bounty:10.1000/z')]).toEqual([[], []])
+    const all = await readFunds(db, [x, y, 'pool', 'bounty:10.1000/z'])
+    expect([...all].toSorted()).toEqual([
+      [x, inX],
+      [y, []],
+      ['pool', [{ amount: 10, currency: 'usd' }]],
+    ])
+    expect(await readFunds(db, [])).toEqual(new Map())
+    expect(await readBalances(db, x)).toEqual([
+      { amount: -70, currency: 'chf' },
+      { amount: 0, currency: 'eur' },
+      { amount: -2_000, currency: 'usd' },
+    ])
+  })
+
+  test('refuses every change and every deletion, no matter who asks', async () => {
     const { book, rows, db } = await setUp()
     await book(payment)
     const before = await rows()
@@ -66,5 +144,33 @@ describeStore<LedgerTables>('the ledger', [ledgerMigration], (open, { engine }) 
       await expect(replace.execute(db)).rejects.toThrow('append-only')
     }
     expect(await rows()).toEqual(before)
+  })
+})
+
+describe('the table of the ledger', () => {
+  const setUp = async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'corroborate-ledger-')), 'ledger.db')
+    const migrations = [ledgerMigration, ledgerAccountsMigration]
+    const db = await openDatabase<LedgerTables>({ file, migrations, now: Date.now })
+    onTestFinished(() => db.destroy())
+    return db
+  }
+
+  test.each(['debit', 'credit', 'fund', 'payment'])(
+    'is not read as a whole for what is asked by its %s',
+    async column => {
+      const plan = await sql<{ detail: string }>`explain query plan
+      select amount from ledger where ${sql.ref(column)} = 'x'`.execute(await setUp())
+      expect(plan.rows.map(({ detail }) => detail).join()).toMatch(/^SEARCH ledger USING INDEX/)
+    },
+  )
+
+  test('takes whole amounts only, though SQLite would keep any', async () => {
+    const db = await setUp()
+    const [move] = payment.moves
+    const book = (amount: number) =>
+      db.transaction().execute(tx => bookEntry(tx, { ...payment, moves: [{ ...move, amount } as never] }, 2))
+    await expect(book(0.5)).rejects.toThrow('an amount is a whole number')
+    expect(await book(5)).toBe(true)
   })
 })

@@ -1,3 +1,4 @@
+import { keepEntries } from '@corroborate/server-kit/append-only'
 import { engineOf, listed, type Migration, prepareStatement } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Amount } from '../../kit/amounts/index.ts'
@@ -46,8 +47,6 @@ export type LedgerTables = {
   }
 }
 
-const refusal = 'the ledger is append-only'
-
 export const ledgerMigration: Migration = {
   name: '2026-11-29-ledger',
   async up(db) {
@@ -75,20 +74,12 @@ export const ledgerMigration: Migration = {
       // An amount that is no whole number is kept as such by SQLite's loose types.
       await sql`create trigger ledger_whole before insert on ledger when typeof(new.amount) <> 'integer'
         begin select raise(abort, 'an amount is a whole number'); end`.execute(db)
-      // `insert or replace` would delete without telling a trigger of deletion.
-      await sql`create trigger ledger_once before insert on ledger
-        when exists (select 1 from ledger where entry = new.entry and leg = new.leg) and new.amount is not
-          (select amount from ledger where entry = new.entry and leg = new.leg)
-        begin select raise(abort, ${sql.lit(refusal)}); end`.execute(db)
-      for (const event of ['update', 'delete'])
-        await sql`create trigger ${sql.id(`ledger_no_${event}`)} before ${sql.raw(event)} on ledger
-          begin select raise(abort, ${sql.lit(refusal)}); end`.execute(db)
-      return
     }
-    await sql`create function refuse_ledger_change() returns trigger language plpgsql as
-      ${sql.lit(`begin raise exception '${refusal}'; end`)}`.execute(db)
-    await sql`create trigger ledger_no_change before update or delete or truncate on ledger
-      for each statement execute function refuse_ledger_change()`.execute(db)
+    await keepEntries(db, 'ledger', {
+      key: ['entry', 'leg'],
+      comparedBy: 'amount',
+      refusal: 'the ledger is append-only',
+    })
   },
 }
 

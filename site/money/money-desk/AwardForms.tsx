@@ -9,7 +9,7 @@ export const AwardForms = ({ awardable, pool, topUp }: Props) => (
     <section className="moderate-section" aria-labelledby="awardable">
       <h2 id="awardable">Bounties with approved reports</h2>
       {awardable.length === 0 ? (
-        <p className="empty">There is none. A bounty stands here when a report on its paper has been approved.</p>
+        <p className="empty">There are none. A bounty is listed here when a report on its paper has been approved.</p>
       ) : (
         awardable.map(bounty => <Award key={bounty.doi} bounty={bounty} />)
       )}
@@ -75,12 +75,17 @@ const Award = ({ bounty: { doi, paper, available, currencies, held, barred, repo
             </select>
           </label>
         )}
-        {reports.map(({ id, name, headline, href }) => (
+        {reports.map(({ id, name, headline, href, facts, isLetIn }) => (
           <div key={id} className="desk-report">
             <label htmlFor={`part-${id}`}>
               To {name} <small>{headline}</small>
+              {facts !== '' && <small className="desk-facts">{facts}</small>}
             </label>
-            <input id={`part-${id}`} name={`part:${id}`} inputMode="decimal" maxLength={20} autoComplete="off" />
+            {isLetIn ? (
+              <span className="desk-barred">You approved it: two others decide about its award.</span>
+            ) : (
+              <input id={`part-${id}`} name={`part:${id}`} inputMode="decimal" maxLength={20} autoComplete="off" />
+            )}
             <a href={href}>Read it</a>
           </div>
         ))}

@@ -97,7 +97,7 @@ const Log = ({ log }: { log: MoneyDeskModel['log'] }) => (
   <section className="moderate-section" aria-labelledby="money-log">
     <h2 id="money-log">What was done</h2>
     {log.length === 0 ? (
-      <p className="empty">Nothing yet. Every act stands here for good, with who and why.</p>
+      <p className="empty">Nothing yet. Every act is listed here for good, with who did it and why.</p>
     ) : (
       <ol className="desk-list">
         {log.map(({ act, words, by, why, day, href }, index) => (

@@ -17,7 +17,22 @@ export const Payouts = ({ payouts }: { payouts: readonly DuePayout[] }) => (
 )
 
 const Due = ({ payout }: { payout: DuePayout }) => {
-  const { id, paper, report, name, amount, day, state, standing, details, problem, isQuestioned, isOwn } = payout
+  const {
+    id,
+    paper,
+    report,
+    name,
+    facts,
+    amount,
+    day,
+    state,
+    standing,
+    details,
+    problem,
+    isQuestioned,
+    hasLostGround,
+    isOwn,
+  } = payout
   return (
     <article className="entry" aria-labelledby={`payout-${id}`}>
       <p className="entry-paper">
@@ -32,6 +47,7 @@ const Due = ({ payout }: { payout: DuePayout }) => {
         <span>
           For <a href={report}>the report by {name}</a>, awarded on {day}
         </span>
+        {facts !== '' && <span>{facts}</span>}
       </p>
       {details !== null && (
         <p className="desk-details" dir="auto">
@@ -42,26 +58,28 @@ const Due = ({ payout }: { payout: DuePayout }) => {
       {isOwn && <p className="desk-barred">This is your own award: somebody else notes that it was paid.</p>}
       {!isOwn && !isQuestioned && state !== 'sending' && (
         <div className="entry-decision">
-          {state === 'stopped' && (
+          {state === 'stopped' && !hasLostGround && (
             <form method="post" action={paths.moderatePayout(id)}>
               <button type="submit" name="action" value="again">
                 Pay again
               </button>
             </form>
           )}
-          <details className="folded">
-            <summary>Paid by hand</summary>
-            <form method="post" action={paths.moderatePayout(id)}>
-              <label>
-                Reference of the payment
-                <input name="reference" required maxLength={200} autoComplete="off" dir="auto" />
-              </label>
-              <button type="submit" name="action" value="done">
-                Note as paid
-              </button>
-            </form>
-          </details>
-          <details>
+          {!hasLostGround && (
+            <details className="folded">
+              <summary>Paid by hand</summary>
+              <form method="post" action={paths.moderatePayout(id)}>
+                <label>
+                  Reference of the payment
+                  <input name="reference" required maxLength={200} autoComplete="off" dir="auto" />
+                </label>
+                <button type="submit" name="action" value="done">
+                  Note as paid
+                </button>
+              </form>
+            </details>
+          )}
+          <details open={hasLostGround}>
             <summary>Take it back</summary>
             <form method="post" action={paths.moderateMoney()}>
               <input type="hidden" name="payout" value={id} />

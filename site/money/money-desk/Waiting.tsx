@@ -9,7 +9,7 @@ export const Waiting = ({ proposals }: { proposals: readonly WaitingProposal[] }
       {proposals.length > 0 && <small>{` ${proposals.length}`}</small>}
     </h2>
     {proposals.length === 0 ? (
-      <p className="empty">Nothing waits. What one moderator proposes stands here until another one decides.</p>
+      <p className="empty">Nothing is waiting. What one moderator proposes is listed here until another one decides.</p>
     ) : (
       proposals.map(proposal => <Proposed key={proposal.id} proposal={proposal} />)
     )}
@@ -40,6 +40,7 @@ const Proposed = ({ proposal }: { proposal: WaitingProposal }) => {
             <li key={part.href}>
               <b>{part.amount}</b> {kind === 'withdrawal' ? 'from' : 'to'}{' '}
               <a href={part.href}>the report by {part.name}</a>
+              {part.facts !== '' && <small className="desk-facts">{part.facts}</small>}
             </li>
           ))}
         </ul>

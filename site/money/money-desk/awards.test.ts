@@ -50,7 +50,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect((await propose({ [ritas]: '1' })).status).toBe(409)
   })
 
-  test('20 confirmations at once book it once; whoever comes later is told that it changed', async () => {
+  test('20 confirmations at once book it once; a moderator who comes later is told that it changed', async () => {
     const { propose, confirm, idOf, ritas, balances, max, mia, db } = await setUp()
     const id = await idOf(await propose({ [ritas]: '60' }))
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => confirm(id, n % 2 === 0 ? max : mia)))
@@ -127,7 +127,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     await expect(db.updateTable('proposals').set(one).where('id', '=', id).execute()).rejects.toThrow()
   })
 
-  test('is what was proposed, whatever a confirmation or a form says besides', async () => {
+  test('is what was proposed, whatever else a confirmation or a form says', async () => {
     const { propose, idOf, ritas, mo, max, post, balances, report, person, db } = await setUp()
     const elsewhere = await report(person('otto@example.org'), { on: '10.1000/other' })
     const pending = await report(person('pat@example.org'), { approved: false })
@@ -168,6 +168,51 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     ])
     const reject = { action: 'reject', version: 1, reason: 'Mo has reported, too.' }
     expect((await post(`/moderate/money/proposal/${id}`, reject, mia)).status).toBe(200)
+    expect(await balances()).not.toHaveProperty('awarded')
+  })
+
+  test('is neither proposed nor confirmed by the moderator who let its report in, and the desk says who that was', async () => {
+    const { propose, confirm, idOf, ritas, rita, mo, max, mia, approvedBy, desk, balances } = await setUp()
+    await approvedBy(ritas, mo, rita)
+    const own = await propose({ [ritas]: '60' }, mo)
+    expect([own.status, await own.text()]).toEqual([403, expect.stringContaining('You approved one of these reports')])
+    const [seen] = (await desk(mo)).awardable
+    expect(seen?.reports).toMatchObject([
+      { isLetIn: true, facts: expect.stringMatching(/^Approved by .+ on 1 January 1970/) },
+    ])
+    expect((await desk(max)).awardable[0]?.reports).toMatchObject([{ isLetIn: false }])
+    const id = await idOf(await propose({ [ritas]: '60' }, max))
+    const refused = await confirm(id, mo)
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('You approved one')])
+    expect((await desk(mo)).waiting).toMatchObject([{ barred: expect.stringContaining('You approved one'), by: 'Mo' }])
+    expect(await balances()).not.toHaveProperty('awarded')
+    expect((await confirm(id, mia)).status).toBe(200)
+  })
+
+  test('is not confirmed when who proposed it has let the report in since', async () => {
+    const { propose, confirm, idOf, ritas, rita, max, mia, approvedBy } = await setUp()
+    const id = await idOf(await propose({ [ritas]: '60' }, max))
+    await approvedBy(ritas, max, rita)
+    const refused = await confirm(id, mia)
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('approved one of its reports'),
+    ])
+  })
+
+  test('shows how old the account of its reporter is, and whether they were stopped; then it cannot be confirmed', async () => {
+    const { propose, confirm, idOf, ritas, rita, max, mia, desk, request, db, balances } = await setUp()
+    await request('/', { headers: { cookie: rita.cookie, accept: 'text/html' } })
+    const id = await idOf(await propose({ [ritas]: '60' }))
+    expect((await desk(max)).waiting[0]?.parts).toMatchObject([{ facts: expect.stringContaining('account since') }])
+    const block = { writer: `user:${rita.id}`, kind: 'comment', item: 'x', moderator: null, at: 1 } as const
+    await db.insertInto('blocked_writers').values(block).execute()
+    expect((await desk(max)).waiting[0]?.parts).toMatchObject([
+      { facts: expect.stringContaining('stopped from writing') },
+    ])
+    const refused = await confirm(id, mia)
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('stopped from writing')])
+    expect((await propose({ [ritas]: '1' })).status).toBe(409)
     expect(await balances()).not.toHaveProperty('awarded')
   })
 
@@ -216,7 +261,51 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect(await standing()).toMatchObject({ words: 'Open' })
   })
 
-  test('from the pool tops up a bounty by the same rule, and stands in the books of both', async () => {
+  test('of a bounty that somebody has claimed anew is held for 90 days from their first claim, and no longer', async () => {
+    const { propose, ritas, db, provider } = await setUp()
+    const day = 24 * 60 * 60_000
+    const now = provider.clock.now
+    const claim = {
+      doi,
+      claimant: 'user:kim',
+      name: 'Kim',
+      show_name: 1,
+      email: null,
+      plan: '',
+      package: null,
+    } as const
+    const standing = {
+      approved_at: now,
+      end: null,
+      live: 1,
+      locale: 'en',
+      claimed_at: now,
+      until: now + 90 * day,
+    } as const
+    const over = { approved_at: 1, end: 'withdrawn', live: 0, locale: 'en', until: now } as const
+    await db
+      .insertInto('claims')
+      .values({ id: 'new', sha256: 'a', ...claim, ...standing })
+      .execute()
+    expect((await propose({ [ritas]: '60' })).status).toBe(409)
+    await db
+      .insertInto('claims')
+      .values([
+        { id: 'old', sha256: 'b', ...claim, ...over, claimed_at: now - 89 * day },
+        { id: 'elsewhere', sha256: 'c', ...claim, ...over, doi: '10.1000/y', claimed_at: now - 200 * day },
+      ])
+      .execute()
+    const refused = await propose({ [ritas]: '60' })
+    expect(refused.status, 'claims of other papers do not count').toBe(409)
+    await db
+      .updateTable('claims')
+      .set({ claimed_at: now - 91 * day })
+      .where('id', '=', 'old')
+      .execute()
+    expect((await propose({ [ritas]: '60' })).status).toBe(200)
+  })
+
+  test('from the pool tops up a bounty by the same rule, and is in the books of both', async () => {
     const { post, pay, idOf, confirm, balances, mo, request } = await setUp()
     await pay('/pool/contribute', { amount: '50' })
     const topUp = { act: 'top-up', doi, amount: '30', why: 'It matters.' }

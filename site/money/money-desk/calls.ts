@@ -67,7 +67,7 @@ export const createMoneyDeskCalls = (options: CallsOptions) => {
     return show(c, moderator, { notice: { kind: 'problem', sentence }, topUp }, status)
   }
 
-  /** A call that a moderator sends: the role, the body, the limit, the act, and what came of it. */
+  /** A call that a moderator sends: the role, the body, the limit, the act, and its outcome. */
   const taking =
     <Body extends z.ZodType>(
       schema: Body,

@@ -13,7 +13,8 @@ export type WaitingProposal = {
   isOwn: boolean
   /** Why this moderator may not decide about it; null where they may. */
   barred: string | null
-  parts: readonly { name: string; href: string; amount: string }[]
+  /** `facts`: who approved the report, the age of its writer's account, and blocks, in words. */
+  parts: readonly { name: string; href: string; amount: string; facts: string }[]
 }
 
 /** A bounty of which reports can be awarded. `currencies`: what there is of each, as a number of whole units. */
@@ -24,7 +25,8 @@ export type Awardable = {
   currencies: readonly { code: string; most: string }[]
   held: string | null
   barred: string | null
-  reports: readonly { id: string; name: string; headline: string; href: string }[]
+  /** `isLetIn`: this moderator approved it, and so does not decide about its award. */
+  reports: readonly { id: string; name: string; headline: string; href: string; facts: string; isLetIn: boolean }[]
 }
 
 export type DuePayout = {
@@ -32,6 +34,8 @@ export type DuePayout = {
   paper: Paper
   report: string
   name: string
+  /** Who approved the report, the age of its writer's account, and blocks, in words. */
+  facts: string
   amount: string
   day: string
   state: 'due' | 'sending' | 'stopped'
@@ -41,6 +45,8 @@ export type DuePayout = {
   problem: string | null
   /** Whether somebody wants it taken back, and another one has to decide. */
   isQuestioned: boolean
+  /** Whether it waits because its report is not approved any more, or its writer was blocked. */
+  hasLostGround: boolean
   isOwn: boolean
 }
 

@@ -67,11 +67,12 @@ const reloadUntil = async (page: Page, selector: string, words: RegExp) => {
 }
 
 test('a bounty is given, awarded by two moderators and paid to who reproduced the paper; its page and the books say so', async () => {
-  const [{ page: giver }, rita, mo, max] = await Promise.all([
+  const [{ page: giver }, rita, mo, max, ann] = await Promise.all([
     logIn('gil@example.org'),
     logIn('rita@example.org'),
     moderator('mo@example.org'),
     moderator('max@example.org'),
+    moderator('ann@example.org'),
   ])
   await giver.goto(`/${doi}`)
   await giver.locator('#bounty summary', { hasText: 'Add to the bounty' }).click()
@@ -83,7 +84,7 @@ test('a bounty is given, awarded by two moderators and paid to who reproduced th
 
   const report = { ...exampleReport, doi, auditorName: 'Rita Reporter', auditorEmail: 'rita.secret@example.org' }
   const { id } = await rita.send(`/${doi}/audit/`, report)
-  await mo.send(`/moderate/audit/${id}`, { action: 'approve' })
+  await ann.send(`/moderate/audit/${id}`, { action: 'approve' })
 
   await mo.page.goto('/moderate/money')
   await mo.page.getByLabel(/^To Rita Reporter/).fill('50')
@@ -117,8 +118,11 @@ test('a bounty is given, awarded by two moderators and paid to who reproduced th
   await see(giver.locator('#bounty')).not.toContainText('secret')
   await isWell(giver)
   await giver.locator('#bounty').getByRole('link', { name: 'The books' }).click()
-  const lines = giver.locator('.book-lines tbody')
-  for (const words of ['Contribution', 'Awarded to reports', 'Paid to a reporter'])
-    await see(lines).toContainText(words)
+  for (const [part, words] of [
+    ['The funds', 'Contribution'],
+    ['The funds', 'Awarded to reports'],
+    ['Paid to reporters', 'Paid to a reporter'],
+  ] as const)
+    await see(giver.getByRole('region', { name: part })).toContainText(words)
   await isWell(giver)
 })

@@ -1,4 +1,5 @@
 import { runTransaction } from '@corroborate/server-kit/database'
+import { messageOf } from '@corroborate/server-kit/error-message'
 import { enqueueJob, type OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
 import { nextNight } from '../../paper/sources/index.ts'
@@ -6,12 +7,18 @@ import type { ClaimTables } from '../../readers/claims/index.ts'
 import type { ProposalTables } from '../awards/index.ts'
 import type { LedgerTables } from '../ledger/index.ts'
 import { reconcile } from '../payments/index.ts'
-import { type PayoutTables, planSend } from '../payouts/index.ts'
+import { type GroundTables, type PayoutTables, planSend } from '../payouts/index.ts'
 import { expire, type ReturnTables } from '../returns/index.ts'
 import { isOfStripe, type StripeAccess } from '../stripe/index.ts'
 import { keepReconciled, type Reconciled, type ReconcileTables } from './tables.ts'
 
-export type NightTables = ReturnTables & ClaimTables & ProposalTables & PayoutTables & ReconcileTables & OutboxTables
+export type NightTables = ReturnTables &
+  ClaimTables &
+  ProposalTables &
+  PayoutTables &
+  GroundTables &
+  ReconcileTables &
+  OutboxTables
 
 export type NightJobs = {
   /** Warns and gives back what nobody was awarded in time, has due payouts tried again, and compares the books with Stripe. */
@@ -44,7 +51,7 @@ const compare = async (db: Kysely<LedgerTables>, stripe: StripeAccess, at: numbe
     return { at, differences: await reconcile(db, await stripe.api()), problem: null }
   } catch (error) {
     if (!isOfStripe(error)) throw error
-    return { at, differences: null, problem: error instanceof Error ? error.message : String(error) }
+    return { at, differences: null, problem: messageOf(error) }
   }
 }
 

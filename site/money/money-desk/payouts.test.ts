@@ -77,6 +77,44 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     expect((await desk(mo)).reconciled).toMatchObject({ differences: [] })
   })
 
+  test.each([
+    ['the approval of its report is taken back', 'report', 'Its report is not approved any more'],
+    ['its writer is stopped from writing', 'writer', 'Its writer was stopped'],
+  ] as const)('waits when %s, and is sent once that is undone', async (_, lost, words) => {
+    const { db, onboard, send, stateOf, desk, mo, max, post, payout, rita, standing, jobs, settle, idOf } =
+      await setUp()
+    const block = { writer: `user:${rita.id}`, kind: 'comment', item: 'x', moderator: null, at: 1 } as const
+    if (lost === 'report') await db.updateTable('reports').set({ approved_at: null }).execute()
+    else await db.insertInto('blocked_writers').values(block).execute()
+    await onboard()
+    await send()
+    expect(await stateOf()).toMatchObject({ state: 'due', sent: 0 })
+    expect((await desk(mo)).payouts).toMatchObject([{ standing: expect.stringContaining(words), hasLostGround: true }])
+    expect((await standing()).awards).toMatchObject([{ standing: expect.stringContaining('It waits') }])
+    const byHand = await post(`/moderate/money/payout/${payout}`, { action: 'done', reference: 'SEPA 1' }, mo)
+    expect([byHand.status, await byHand.text()]).toEqual([409, expect.stringContaining(words)])
+    // Moderators are asked whether it goes back; here they leave it.
+    const question = await idOf(await post('/moderate/money', { act: 'withdrawal', payout, why: 'Look again.' }, mo))
+    const left = { action: 'reject', version: 1, reason: 'Wait for the report.' }
+    expect((await post(`/moderate/money/proposal/${question}`, left, max)).status).toBe(200)
+    await send()
+    expect(await stateOf()).toMatchObject({ state: 'due' })
+    if (lost === 'report') await db.updateTable('reports').set({ approved_at: 5 }).execute()
+    else await db.deleteFrom('blocked_writers').execute()
+    await jobs['money.night']?.({}, {} as never)
+    await settle('payouts.send')
+    expect(await stateOf()).toMatchObject({ state: 'paid', sent: 6_000 })
+  })
+
+  test('that came back is not sent again while its report is not approved', async () => {
+    const { db, post, payout, mo, stateOf } = await setUp()
+    await db.updateTable('payouts').set({ state: 'stopped' }).execute()
+    await db.updateTable('reports').set({ approved_at: null }).execute()
+    const again = await post(`/moderate/money/payout/${payout}`, { action: 'again' }, mo)
+    expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('not approved any more')])
+    expect(await stateOf()).toMatchObject({ state: 'stopped' })
+  })
+
   test('that comes back is the reporter’s still, and is sent again when somebody says so', async () => {
     const { onboard, send, stateOf, sandbox, balances, post, max, payout, differences, settle, mails } = await setUp()
     await onboard()
@@ -206,7 +244,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     })
   })
 
-  test('to an account whose bank refuses it is told to its reporter; whoever was awarded nothing has no account', async () => {
+  test('to an account whose bank refuses it is told to its reporter; a person who was awarded nothing has no account', async () => {
     const { onboard, send, sandbox, accountOf, settle, mails, post, mo, standing, request } = await setUp()
     expect((await post('/dashboard/awards/stripe', {}, mo)).status).toBe(404)
     expect((await standing(mo)).awards).toEqual([])

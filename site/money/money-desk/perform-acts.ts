@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { cleanText } from '../../readers/written-text/index.ts'
 import { type AwardTables, decideProposal, propose, proposeWithdrawal, type Refused } from '../awards/index.ts'
 import { logAct, type MoneyLogTables } from '../money-log/index.ts'
-import { markDone, type PayoutOutcome, payAgain, planSend, type SettleTables } from '../payouts/index.ts'
+import { groundInWords, markDone, type PayoutOutcome, payAgain, planSend, type SettleTables } from '../payouts/index.ts'
 import { type decisionBody, type deskBody, type payoutBody, readAward, readTopUp } from './bodies.ts'
 import type { MoneyDeskTables } from './database.ts'
 import type { MoneyDeskModel } from './model.ts'
@@ -133,5 +133,7 @@ const refusals: Readonly<Record<PayoutOutcome, Refusal | null>> = {
   repeated: null,
   own: refused(403, 'This is your own award: somebody else has to note that it was paid.'),
   unknown: refused(404, 'There is no such award.'),
+  'no-report': refused(409, groundInWords.report),
+  'no-writer': refused(409, groundInWords.writer),
   changed: refused(409, 'This award has changed since you looked: it is paid, on its way, or back in its bounty.'),
 }

@@ -6,6 +6,7 @@ import { type KeptReport, readReports } from '../../readers/reports/index.ts'
 import { readStanding } from '../bounties/index.ts'
 import type { MoneyDeskTables } from './database.ts'
 import type { Awardable } from './model.ts'
+import { readReporterFacts } from './read-reporters.ts'
 import { shownReport } from './shown-report.ts'
 
 type Db = Kysely<MoneyDeskTables>
@@ -35,11 +36,12 @@ export const readCandidates = async (db: Db): Promise<Doi[]> => {
 export const readAwardable = async (
   db: Db,
   doi: Doi,
-  { title, barred, now }: { title: string; barred: string | null; now: number },
+  { title, barred, moderator, now }: { title: string; barred: string | null; moderator: string; now: number },
 ): Promise<Awardable | null> => {
   const [{ available, holds }, reports] = await Promise.all([readStanding(db, doi, now), readApproved(db, doi)])
   if (available.length === 0 || reports.length === 0) return null
   const [hold] = holds
+  const facts = await readReporterFacts(db, reports)
   return {
     doi,
     paper: { title, href: paths.paper(doi) },
@@ -48,7 +50,10 @@ export const readAwardable = async (
     held:
       hold === undefined ? null : `Held for ${hold.name ?? 'who claimed the paper'} until ${dayInWords(hold.until)}`,
     barred,
-    reports: reports.map(shownReport),
+    reports: reports.map(report => {
+      const { words = '', approver = null } = facts.get(report.id) ?? {}
+      return { ...shownReport(report), facts: words, isLetIn: approver === moderator }
+    }),
   }
 }
 

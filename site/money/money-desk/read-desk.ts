@@ -87,7 +87,7 @@ const readAllAwardable = async (
     candidates
       .filter(doi => !asked.has(doi))
       .map(async doi =>
-        readAwardable(db, doi, { title: titleOf(doi), barred: await readBarred(db, moderator, doi), now }),
+        readAwardable(db, doi, { title: titleOf(doi), barred: await readBarred(db, moderator, doi), moderator, now }),
       ),
   )
   return all.filter(awardable => awardable !== null)

@@ -3,9 +3,17 @@ import { formatAmount } from '../../kit/amounts/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
 import { type KeptReport, readReports, reportPath } from '../../readers/reports/index.ts'
-import type { Payee, Payout } from '../payouts/index.ts'
+import {
+  type GroundLost,
+  type GroundTables,
+  groundInWords,
+  type Payee,
+  type Payout,
+  readGroundLost,
+} from '../payouts/index.ts'
 import type { MoneyDeskTables } from './database.ts'
 import type { DuePayout } from './model.ts'
+import { readReporterFacts } from './read-reporters.ts'
 
 type Db = Kysely<MoneyDeskTables>
 
@@ -31,34 +39,51 @@ export const showDue = async (
   paperOf: (doi: string) => DuePayout['paper'],
 ): Promise<DuePayout[]> => {
   const reporters = payouts.flatMap(({ reporter }) => reporter ?? [])
-  const [reports, payees] = await Promise.all([
+  const [reports, payees, lost] = await Promise.all([
     readReports(
       db,
       payouts.map(({ report }) => report),
     ),
     reporters.length === 0 ? [] : db.selectFrom('payees').selectAll().where('account', 'in', reporters).execute(),
+    readGroundLost(db.$pickTables<keyof GroundTables>(), payouts),
   ])
+  const facts = await readReporterFacts(db, reports)
   return payouts.map(payout => {
     const report = reports.find(({ id }) => id === payout.report)
     const payee = payees.find(({ account }) => account === payout.reporter)
-    return duePayout(payout, { paper: paperOf(payout.doi), report, payee, isOwn: payout.reporter === moderator })
+    const lostGround = lost.get(payout.id) ?? null
+    const isOwn = payout.reporter === moderator
+    return duePayout(payout, {
+      paper: paperOf(payout.doi),
+      report,
+      payee,
+      lostGround,
+      isOwn,
+      facts: facts.get(payout.report)?.words ?? '',
+    })
   })
 }
 
-type With = Pick<DuePayout, 'paper' | 'isOwn'> & { report: KeptReport | undefined; payee: Payee | undefined }
+type With = Pick<DuePayout, 'paper' | 'isOwn' | 'facts'> & {
+  report: KeptReport | undefined
+  payee: Payee | undefined
+  lostGround: GroundLost | null
+}
 
-const duePayout = (payout: Payout, { paper, report, payee, isOwn }: With): DuePayout => ({
+const duePayout = (payout: Payout, { paper, report, payee, lostGround, isOwn, facts }: With): DuePayout => ({
   id: payout.id,
   paper,
   report: report === undefined ? paths.paper(payout.doi as Doi) : reportPath(report.doi, report.sha256),
   name: report?.name ?? 'a deleted account',
+  facts,
   amount: formatAmount({ amount: payout.amount - payout.sent, currency: payout.currency }),
   day: dayInWords(payout.awarded_at),
   state: payout.state as DuePayout['state'],
-  standing: dueWords(payout, payee),
+  standing: dueWords(payout, payee, lostGround),
   details: payee?.way === 'hand' ? payee.details : null,
   problem: payout.problem,
   isQuestioned: payout.questioned !== null,
+  hasLostGround: lostGround !== null,
   isOwn,
 })
 
@@ -66,8 +91,10 @@ const duePayout = (payout: Payout, { paper, report, payee, isOwn }: With): DuePa
 export const dueWords = (
   { state, questioned }: Pick<Payout, 'state' | 'questioned'>,
   payee: Pick<Payee, 'way' | 'ready'> | undefined,
+  lostGround: GroundLost | null,
 ): string => {
   if (questioned !== null) return 'Somebody wants it taken back: decide above'
+  if (lostGround !== null && state !== 'sending') return groundInWords[lostGround]
   if (state === 'sending') return 'Stripe is sending it'
   if (state === 'stopped') return 'Came back: see to it, then pay again'
   if (payee === undefined || payee.way === null) return 'Has not said yet how to be paid'

@@ -31,6 +31,32 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     return { db, ...desk, contributionOf: idOf, back, later, differences, told, returns }
   }
 
+  test('leaves no award waiting for money that went back: the next one can be proposed', async () => {
+    const { pay, back, propose, idOf, confirm, report, person, settle, desk, mo, db } = await setUp()
+    await pay(give, { amount: '100' })
+    const ritas = await report(person('rita@example.org'))
+    const first = await idOf(await propose({ [ritas]: '60' }))
+    await back({ kind: 'fund', fund: bountyOf(doi as never) })
+    await settle('returns.send')
+    expect((await desk(mo)).waiting).toEqual([])
+    expect((await confirm(first)).status).toBe(409)
+    await pay(give, { amount: '80' })
+    expect((await propose({ [ritas]: '70' })).status).toBe(200)
+    expect(
+      await db.selectFrom('proposals').select(['state', 'decided_by']).orderBy('proposed_at').execute(),
+    ).toMatchObject([{ state: 'rejected', decided_by: null }, { state: 'waiting' }])
+  })
+
+  test('leaves an award waiting for which there is enough still', async () => {
+    const { pay, contributionOf, back, propose, idOf, confirm, report, person } = await setUp()
+    const { payment } = await pay(give, { amount: '100' })
+    await pay(give, { amount: '60' })
+    const ritas = await report(person('rita@example.org'))
+    const id = await idOf(await propose({ [ritas]: '60' }))
+    await back({ kind: 'contribution', id: await contributionOf(payment) })
+    expect((await confirm(id)).status).toBe(200)
+  })
+
   test('is one contribution, or a part of it; it is held until Stripe says that it left, and then booked once', async () => {
     const {
       pay,
@@ -66,6 +92,78 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     await back({ kind: 'contribution', id })
     await settle('returns.send')
     expect(await balances()).not.toHaveProperty([bounty])
+  })
+
+  test('is never more than was left of it: what was awarded of a contribution stays, though the bounty has more', async () => {
+    const { pay, contributionOf, back, award, report, person, returns } = await setUp()
+    const { payment } = await pay(give, { amount: '100' })
+    await award({ [await report(person('rita@example.org'))]: '60' })
+    await pay(give, { amount: '100' })
+    await back({ kind: 'contribution', id: await contributionOf(payment) })
+    expect(await returns()).toMatchObject([{ state: 'planned', amount: 4_000 }])
+  })
+
+  test('is never more than the bounty has: what a bank took back that was awarded, the others do not get twice', async () => {
+    const { pay, contributionOf, back, award, report, person, sandbox, provider, returns } = await setUp()
+    const { payment: disputed } = await pay(give, { amount: '100' })
+    provider.clock.now += 60_000
+    const { payment } = await pay(give, { amount: '50' })
+    await award({ [await report(person('rita@example.org'))]: '80' })
+    sandbox.world.dispute(disputed)
+    await sandbox.deliver()
+    const id = await contributionOf(payment)
+    await expect(back({ kind: 'contribution', id })).rejects.toThrow('Nothing of it is left')
+    await pay(give, { amount: '45' })
+    await back({ kind: 'contribution', id })
+    expect(await returns()).toMatchObject([{ state: 'planned', amount: 1_500 }])
+  })
+
+  test('leaves who got all of it back out of the number of people, and of what is told later', async () => {
+    const { pay, contributionOf, back, settle, shown, told, award, report, person, mo } = await setUp()
+    const { payment } = await pay(give, { amount: '30' }, 'ann@example.org')
+    await pay(give, { amount: '50' }, 'ben@example.org')
+    const people = async () =>
+      ((await shown(`/${doi}`, { cookie: mo.cookie })).model.sections as unknown as { bounty: { people: number } })
+        .bounty.people
+    expect(await people()).toBe(2)
+    await back({ kind: 'contribution', id: await contributionOf(payment) })
+    await settle('returns.send', 'contributions.mail')
+    expect(await people()).toBe(1)
+    await award({ [await report(person('rita@example.org'))]: '50' })
+    await settle('bounties.mail')
+    expect(told('ben@example.org')).toContain('US$50 awarded from a bounty that you gave to')
+    expect(told('ann@example.org').filter(subject => subject.includes('awarded'))).toEqual([])
+  })
+
+  test('is never what a bank has taken back already: the rest of the bounty goes to those who gave it', async () => {
+    const { pay, back, sandbox, provider, db, contributionOf } = await setUp()
+    const { payment: disputed } = await pay(give, { amount: '100' })
+    provider.clock.now += 60_000
+    const { payment } = await pay(give, { amount: '50' })
+    sandbox.world.dispute(disputed)
+    await sandbox.deliver()
+    await back({ kind: 'fund', fund: bountyOf(doi as never) })
+    const planned = db.selectFrom('returns').select(['source', 'amount'])
+    expect(await planned.execute()).toEqual([{ source: await contributionOf(payment), amount: 5_000 }])
+  })
+
+  test('is never of a contribution that was not paid', async () => {
+    const { begin, back, db } = await setUp()
+    await begin(give, { amount: '25' })
+    const { id } = await db.selectFrom('contributions').select('id').executeTakeFirstOrThrow()
+    await expect(back({ kind: 'contribution', id })).rejects.toThrow(`There is no paid contribution ${id}.`)
+  })
+
+  test('to the pool and cannot go back stays in the pool, and is booked as nothing else', async () => {
+    const { pay, contributionOf, back, settle, balances, sandbox, returns, told } = await setUp()
+    const { payment } = await pay('/pool/contribute', { amount: '40' }, 'ben@example.org')
+    const before = await balances()
+    sandbox.world.age(payment)
+    await back({ kind: 'contribution', id: await contributionOf(payment) })
+    await settle('returns.send', 'bounties.mail')
+    expect(await returns()).toMatchObject([{ state: 'to-pool', amount: 4_000 }])
+    expect(await balances()).toEqual(before)
+    expect(told('ben@example.org')).toContain('US$40 could not go back to you')
   })
 
   test('is a whole bounty: contributions to who gave them, top-ups to the pool, and what cannot go back to the pool, too', async () => {

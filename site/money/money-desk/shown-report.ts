@@ -2,7 +2,14 @@ import { type KeptReport, outcomeHeadline, reportPath } from '../../readers/repo
 import type { Awardable } from './model.ts'
 
 /** A report as the desk names it. */
-export const shownReport = ({ id, name, doi, sha256, outcome, content }: KeptReport): Awardable['reports'][number] => ({
+export const shownReport = ({
+  id,
+  name,
+  doi,
+  sha256,
+  outcome,
+  content,
+}: KeptReport): Pick<Awardable['reports'][number], 'id' | 'name' | 'headline' | 'href'> => ({
   id,
   name: name ?? 'a deleted account',
   headline: outcomeHeadline(outcome, content.results),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { engineOf, type Migration } from '@corroborate/server-kit/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { keepEntries } from '@corroborate/server-kit/append-only'
+import type { Migration } from '@corroborate/server-kit/database'
+import type { Kysely, Transaction } from 'kysely'
 
 /** What somebody did with money that others gave. */
 export type MoneyAct =
@@ -32,11 +33,9 @@ export type MoneyLogTables = {
     /** What it was about, in words, as it was then: names nobody. */
     words: string
   }
-  /** Who stands behind an actor of the log. A deleted account is taken off here: the log itself never changes. */
+  /** The person that an actor of the log is. A deleted account is taken off here: the log itself never changes. */
   money_actors: { id: string; account: string | null }
 }
-
-const refusal = 'the money log is append-only'
 
 export const moneyLogMigration: Migration = {
   name: '2026-12-05-money-log',
@@ -58,20 +57,7 @@ export const moneyLogMigration: Migration = {
       .addColumn('words', 'text', column => column.notNull())
       .execute()
     await db.schema.createIndex('money_log_by_time').on('money_log').columns(['at', 'id']).execute()
-    if (engineOf(db) === 'sqlite') {
-      // `insert or replace` would delete without telling a trigger of deletion.
-      await sql`create trigger money_log_once before insert on money_log
-        when exists (select 1 from money_log where id = new.id)
-        begin select raise(abort, ${sql.lit(refusal)}); end`.execute(db)
-      for (const event of ['update', 'delete'])
-        await sql`create trigger ${sql.id(`money_log_no_${event}`)} before ${sql.raw(event)} on money_log
-          begin select raise(abort, ${sql.lit(refusal)}); end`.execute(db)
-      return
-    }
-    await sql`create function refuse_money_log_change() returns trigger language plpgsql as
-      ${sql.lit(`begin raise exception '${refusal}'; end`)}`.execute(db)
-    await sql`create trigger money_log_no_change before update or delete or truncate on money_log
-      for each statement execute function refuse_money_log_change()`.execute(db)
+    await keepEntries(db, 'money_log', { key: ['id'], refusal: 'the money log is append-only' })
   },
 }
 

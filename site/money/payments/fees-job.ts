@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { StripeAccess } from '../stripe/index.ts'
 import { noFacts } from './facts.ts'
-import { feesOf } from './read-facts.ts'
+import { feesOfCharge } from './read-facts.ts'
 import { type PaymentDatabase, type PaymentJobs, type TakeOptions, takeFacts } from './take-event.ts'
 
 type FeesOptions = TakeOptions & { db: Kysely<PaymentDatabase>; stripe: StripeAccess }
@@ -27,9 +27,7 @@ export const readFees = async (api: Stripe, payment: string) => {
   if (!payment.startsWith('pi_')) return {}
   try {
     const expand = ['latest_charge.balance_transaction']
-    const { latest_charge: charge } = await api.paymentIntents.retrieve(payment, { expand })
-    const move = typeof charge === 'string' ? null : charge?.balance_transaction
-    return typeof move === 'object' && move !== null ? feesOf([move]) : {}
+    return feesOfCharge((await api.paymentIntents.retrieve(payment, { expand })).latest_charge)
   } catch (error) {
     if (isUnknown(error)) return {}
     throw error

@@ -61,6 +61,12 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
         [old.body, old.signature],
         [body, ''],
         [body, 't=1,v1=00'],
+        ...['v1=', 'v1=é', 'v1=0', '', 'v0=00', `v1=${'0'.repeat(64)},v1=`].map(
+          scheme => [body, `t=${Math.floor(money.provider.clock.now / 1000)},${scheme}`] as const,
+        ),
+        [body, 'v1='],
+        [body, 't=,v1='],
+        [body, 't=NaN,v1=00'],
         [body.replace('2500', '9900'), signature],
         ['{}', signature],
         ['', signature],
@@ -68,8 +74,19 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
       for (const [text, by] of attempts) expect((await money.webhook(text, by)).status).toBe(400)
       expect(await money.entries()).toEqual([])
       expect(await money.db.selectFrom('stripe_events').selectAll().execute()).toEqual([])
-      expect((await money.webhook(body, signature)).status).toBe(200)
+      const taken = await money.webhook(body, signature)
+      expect([taken.status, await taken.json()]).toEqual([200, { received: true }])
+      expect(taken.headers.get('cache-control')).toBe('no-store')
       expect(await money.entries()).toHaveLength(1)
+    })
+
+    test('not by anybody where there are no payments', async () => {
+      const db = await open()
+      const { webhook, jobs } = await startMoney(db, { NODE_ENV: 'production', LIMITS_SCALE: '1' })
+      expect((await webhook('{}', '')).status).toBe(404)
+      await jobs['payments.fees']?.({ payment: 'pi_1' }, {} as never)
+      expect(Object.keys(jobs)).toContain('payments.fees')
+      expect(await db.selectFrom('payments').selectAll().execute()).toEqual([])
     })
 
     test('not by reading the page of success, a hundred times and on another paper', async () => {

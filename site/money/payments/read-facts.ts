@@ -6,11 +6,12 @@ export type ToldFacts = { payment: string; facts: PaymentFacts }
 
 /** What a checkout session tells of its payment: nothing before it is paid. A session without a PaymentIntent is its own payment. */
 export const factsOfSession = (session: Stripe.Checkout.Session): ToldFacts => {
-  const { amount_total: amount, currency, payment_status } = session
-  const isPaid = payment_status === 'paid' && amount !== null && currency !== null
+  const { amount_total, currency, payment_status } = session
+  const amount = amount_total ?? 0
+  const isPaid = payment_status === 'paid' && currency !== null && amount > 0
   return {
     payment: idOf(session.payment_intent) ?? session.id,
-    facts: { ...noFacts, paid: isPaid && amount > 0 ? { amount, currency: currency.toLowerCase() } : null },
+    facts: { ...noFacts, paid: isPaid ? { amount, currency: currency.toLowerCase() } : null },
   }
 }
 
@@ -52,6 +53,12 @@ export const feesOf = (moves: readonly Stripe.BalanceTransaction[]): PaymentFact
   Object.fromEntries(
     moves.filter(({ fee }) => fee !== 0).map(({ id, fee: amount, currency }) => [id, { amount, currency }]),
   )
+
+/** The same of a charge, where its balance transaction came along. */
+export const feesOfCharge = (charge: Stripe.PaymentIntent['latest_charge']): PaymentFacts['fees'] => {
+  const move = typeof charge === 'string' ? null : charge?.balance_transaction
+  return typeof move === 'object' && move !== null ? feesOf([move]) : {}
+}
 
 /** What an event tells of a payment; null for all else that happens at Stripe. */
 export const factsOfEvent = (event: Stripe.Event): ToldFacts | null => {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { LedgerTables } from '../ledger/index.ts'
-import { backEntries } from '../payouts/index.ts'
 import { compared, type Difference } from './compared.ts'
 
 type Sums = { currency: string; sent: number; back: number }
@@ -19,7 +18,7 @@ export const reconcileTransfers = async (db: Kysely<LedgerTables>, api: Stripe):
     const transfer = entry.split('/')[1] ?? ''
     const sums = ours.get(transfer) ?? { currency, sent: 0, back: 0 }
     if (kind === 'payout') sums.sent += amount
-    else if (entry.startsWith(backEntries(transfer))) sums.back += amount
+    else sums.back += amount
     ours.set(transfer, sums)
   }
   const theirs = new Map<string, Sums>()

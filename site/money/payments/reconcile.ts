@@ -4,7 +4,7 @@ import type { LedgerTables } from '../ledger/index.ts'
 import { compared, type Difference } from './compared.ts'
 import { type Booked, type BookedRow, bookedOf } from './due-entries.ts'
 import { mergeFacts, noFacts, type PaymentFacts, type Standing, standingOf } from './facts.ts'
-import { factsOfDispute, factsOfRefund, feesOf, type ToldFacts } from './read-facts.ts'
+import { factsOfDispute, factsOfRefund, feesOfCharge, type ToldFacts } from './read-facts.ts'
 import { reconcileTransfers } from './reconcile-transfers.ts'
 
 /** Every difference between Stripe's own list of our payments and the books; none when they agree. */
@@ -33,8 +33,9 @@ const readStripe = async (api: Stripe, known: ReadonlySet<string>): Promise<Map<
     all.set(intent.id, factsOfIntent(intent))
   }
   const add = (told: ToldFacts | null) => {
-    const before = told === null ? undefined : all.get(told.payment)
-    if (told !== null && before !== undefined) all.set(told.payment, mergeFacts(before, told.facts))
+    if (told === null) return
+    const before = all.get(told.payment)
+    if (before !== undefined) all.set(told.payment, mergeFacts(before, told.facts))
   }
   for await (const refund of api.refunds.list({ limit: 100 })) add(factsOfRefund(refund))
   for await (const dispute of api.disputes.list({ limit: 100 })) add(factsOfDispute(dispute))
@@ -42,13 +43,8 @@ const readStripe = async (api: Stripe, known: ReadonlySet<string>): Promise<Map<
 }
 
 const factsOfIntent = (intent: Stripe.PaymentIntent): PaymentFacts => {
-  const { status, amount_received: amount, currency, latest_charge: charge } = intent
-  const move = typeof charge === 'string' ? null : charge?.balance_transaction
-  return {
-    ...noFacts,
-    paid: status === 'succeeded' ? { amount, currency } : null,
-    fees: typeof move === 'object' && move !== null ? feesOf([move]) : {},
-  }
+  const { status, amount_received: amount, currency, latest_charge } = intent
+  return { ...noFacts, paid: status === 'succeeded' ? { amount, currency } : null, fees: feesOfCharge(latest_charge) }
 }
 
 const nothing: Omit<Standing, 'paid'> = { refunded: 0, disputed: 0, fees: new Map() }

@@ -5,6 +5,7 @@ import type { Stripe } from 'stripe'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { ClaimTables } from '../../readers/claims/index.ts'
 import type { ModerationTables } from '../../readers/moderation/index.ts'
+import type { ReportTables } from '../../readers/reports/index.ts'
 import { type BountyTables, planLook } from '../bounties/index.ts'
 import {
   type Contribution,
@@ -31,6 +32,7 @@ export type PaymentDatabase = PaymentTables &
   BountyTables &
   MoneyLogTables &
   PayoutTables &
+  ReportTables &
   ClaimTables &
   OutboxTables
 
@@ -46,7 +48,7 @@ type Tx = Transaction<PaymentDatabase>
 /**
  * Takes in a signed event of Stripe's: what it tells is kept and booked, once, in one transaction. Nothing else books what payers and
  * their banks do.
- * @returns what became of it; `others`: it is about nothing of ours
+ * @returns the outcome; `others`: it is about nothing of ours
  */
 export const takeEvent = async (
   db: Kysely<PaymentDatabase>,
@@ -129,7 +131,6 @@ const refundOf = (event: Stripe.Event): Stripe.Refund | null =>
 const sessionOf = (event: Stripe.Event): ToldSession | null => {
   switch (event.type) {
     case 'checkout.session.completed':
-      return toldSession(event.data.object, 'processing')
     case 'checkout.session.async_payment_succeeded':
       return toldSession(event.data.object, 'processing')
     case 'checkout.session.async_payment_failed':

@@ -19,7 +19,8 @@ export const AwardsPage = ({ model }: { model: AwardsPageModel }) => {
         )}
         {awards.length === 0 ? (
           <p className="empty">
-            You have not been awarded anything yet. When two moderators agree on a report of yours, it stands here.
+            You have not been awarded anything yet. When two moderators agree on a report of yours, the award is listed
+            here.
           </p>
         ) : (
           <>
@@ -73,7 +74,7 @@ const HowPaid = ({ model }: { model: AwardsPageModel }) => {
           <p>
             {isReady
               ? 'Stripe can pay you: what you are awarded is sent there by itself.'
-              : 'Stripe asks you who you are and for your bank account; this site sees neither. Then you are paid by itself. The account has to be in the country where whoever runs this site is: from elsewhere, be paid by hand.'}
+              : 'Stripe asks you who you are and for your bank account; this site sees neither. Then you are paid by itself. The account has to be in the country of the people who run this site: from elsewhere, be paid by hand.'}
           </p>
           {bankProblem !== null && (
             <p className="problem">
@@ -93,9 +94,10 @@ const HowPaid = ({ model }: { model: AwardsPageModel }) => {
           </p>
         )}
         <label>
-          What whoever runs this site needs to pay you
+          What the people who run this site need to pay you
           <small>
-            Your name and IBAN, say. Moderators and whoever runs this site see it until you are paid; then it is erased.
+            Your name and IBAN, say. Moderators and the people who run this site see it until you are paid; then it is
+            erased.
           </small>
           <textarea name="details" rows={4} maxLength={1000} defaultValue={details} dir="auto" />
         </label>

@@ -12,6 +12,7 @@ import type { ReadSummaries } from '../../paper/papers/index.ts'
 import { cleanText } from '../../readers/written-text/index.ts'
 import { askingStripe, type StripeAccess } from '../stripe/index.ts'
 import { awardsPage } from './awards-page.ts'
+import type { GroundTables } from './ground.ts'
 import type { AwardsPageModel } from './model.ts'
 import { onboard, payByHand } from './payees.ts'
 import { awardsOf, readAwards } from './read-awards.ts'
@@ -42,7 +43,7 @@ const notices: Readonly<Record<string, string>> = {
 
 const noAccount = {
   log: 'Stripe made no account for a reporter',
-  sentence: 'Stripe does not answer just now. Try again in a moment, or be paid by hand.',
+  sentence: 'Stripe does not answer right now. Try again in a moment, or be paid by hand.',
 }
 
 /** `/dashboard/awards`: where a reporter's awards stand, and how they are paid. All of it is the person's own. */
@@ -62,10 +63,14 @@ export const createPayoutCalls = (options: CallsOptions) => {
     said: Pick<AwardsPageModel, 'notice' | 'problem'>,
     status: 200 | 400 = 200,
   ) => {
-    const model = { ...(await readAwards({ db: payouts, stripe, summaries }, account.key)), ...said }
-    const answer = await pages.show(c, awardsPage, model, status)
-    answer.headers.set('Cache-Control', 'no-store')
-    return answer
+    const model = {
+      ...(await readAwards(
+        { db: db.$pickTables<keyof (PayoutTables & GroundTables)>(), stripe, summaries },
+        account.key,
+      )),
+      ...said,
+    }
+    return pages.show(c, awardsPage, model, status)
   }
 
   /** Who was never awarded anything has nothing to say here. */
@@ -82,7 +87,7 @@ export const createPayoutCalls = (options: CallsOptions) => {
     const details = cleanText(typed)
     const byForm = isFormPost(c) && wantsPage(c)
     if (details === '') {
-      const sentence = 'Say what whoever runs this site needs to pay you.'
+      const sentence = 'Say what the people who run this site need to pay you.'
       if (!byForm) throw new HttpProblem(400, sentence, { kind: 'invalid-input' })
       return show(c, account, { notice: null, problem: sentence }, 400)
     }

@@ -55,3 +55,11 @@ export const withdrawnEntry = ({ id, doi, amount, sent, currency }: Payout, at: 
   at,
   moves: [{ debit: 'awarded', credit: bountyOf(doi as Doi), amount: amount - sent, currency }],
 })
+
+/** The entry of what came back, by `back`, of an award that nobody is to be paid any more: it goes on into the bounty. */
+export const nobodysEntry = ({ id, doi }: Payout, back: NewEntry): NewEntry => ({
+  ...back,
+  id: `award/${id}/withdrawn/${back.id}`,
+  kind: 'award-withdrawn',
+  moves: back.moves.map(move => ({ ...move, debit: 'awarded', credit: bountyOf(doi as Doi) })),
+})

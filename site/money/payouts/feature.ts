@@ -22,7 +22,7 @@ const limits = {
   howPaid: { points: 30, perSeconds: 60 * 60 },
 } as const
 
-/** What reporters were awarded: how they are paid, by Stripe or by hand, and what came of it. */
+/** What reporters were awarded: how they are paid, by Stripe or by hand, and how it ended. */
 export const payoutsFeature = defineFeature<Tables, PayoutJobs, WithStripe & WithPapers>()({
   migrations: [payoutMigration, payoutQuestionMigration],
   limits,

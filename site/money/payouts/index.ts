@@ -1,4 +1,5 @@
 export { backEntries, backEntry, handEntry, transferEntry, withdrawnEntry } from './entries.ts'
+export { type GroundLost, type GroundTables, groundInWords, readGroundLost } from './ground.ts'
 export { type PayoutJobs, planPayoutMail, planSend } from './plan.ts'
 export { createSend, readTransfer } from './send-job.ts'
 export { markDone, type PayoutOutcome, payAgain, type SettleTables, withdrawPayout } from './settle.ts'

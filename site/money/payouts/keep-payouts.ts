@@ -3,22 +3,24 @@ import { formatAmount, plainAmount } from '../../kit/amounts/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import type { AccountIds, Mine } from '../../kit/feature/index.ts'
 import type { DeletedAccount } from '../../kit/people/index.ts'
+import { type GroundTables, readGroundLost } from './ground.ts'
 import { readPayee } from './payees.ts'
 import { type SettleTables, withdrawPayout } from './settle.ts'
 import { standingInWords } from './standing.ts'
 import type { PayoutTables } from './tables.ts'
 
 /** What somebody was awarded, for their dashboard. */
-export const myAwards: Mine<PayoutTables> = {
+export const myAwards: Mine<PayoutTables & GroundTables> = {
   title: 'Your awards',
   reader: db => async (account, limit) => {
     const own = db.selectFrom('payouts').selectAll().where('reporter', '=', account.key)
     const rows = await own.orderBy('awarded_at', 'desc').orderBy('id').limit(limit).execute()
-    const payee = rows.length === 0 ? null : await readPayee(db, account.key)
+    const payee = rows.length === 0 ? null : await readPayee(db.$pickTables<keyof PayoutTables>(), account.key)
+    const lost = await readGroundLost(db.$pickTables<keyof GroundTables>(), rows)
     return rows.map(row => ({
       doi: row.doi as Doi,
       words: `You were awarded ${formatAmount(row)}`,
-      standing: standingInWords(row, payee),
+      standing: standingInWords(row, payee, lost.has(row.id)),
       at: row.awarded_at,
       path: paths.awards,
     }))
@@ -26,7 +28,7 @@ export const myAwards: Mine<PayoutTables> = {
 }
 
 /**
- * Takes whoever deletes their account off what they were awarded: what is not paid goes back into its bounty, and how they wished to be
+ * Takes a person who deletes their account off what they were awarded: what is not paid goes back into its bounty, and how they wished to be
  * paid is deleted. What is on its way goes on. With `upTo` only what was awarded up to then.
  */
 export const forgetReporterPay = async (

@@ -23,13 +23,14 @@ type MailJobOptions = {
   isSandbox: boolean
 }
 
-/** Writes to a reporter about their award. Whoever has deleted their account is not written to. */
+/** Writes to a reporter about their award, unless they have deleted their account. */
 export const createPayoutMailJob =
   ({ db, mailer, titleOf, origin, isSandbox }: MailJobOptions): Required<Handlers<PayoutJobs>>['payouts.mail'] =>
   async ({ payout: id, about }, { id: job, signal }) => {
     const payout = await db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst()
-    const addressee = payout === undefined ? null : await addresseeOf(db, payout)
-    if (payout === undefined || addressee === null) return
+    if (payout === undefined) return
+    const addressee = await addresseeOf(db, payout)
+    if (addressee === null) return
     const { to, locale } = addressee
     const words = payoutWords[locale]
     const doi = payout.doi as Doi

@@ -44,7 +44,7 @@ export const keepPayee = async (
 type OnboardOptions = { db: Kysely<PayoutTables>; stripe: StripeAccess; locale: Locale; back: string; now: number }
 
 /**
- * Leads somebody to Stripe, which asks them for what it needs to pay them. Their account there is made once: whoever begins again, also
+ * Leads somebody to Stripe, which asks them for what it needs to pay them. Their account there is made once: a person who begins again, also
  * after a crash between the two, comes to the same by its idempotency key.
  * @returns the address to go to
  */
@@ -93,7 +93,7 @@ export const noteAccount = async (
   const all = tx.selectFrom('payees').selectAll()
   const known =
     (await all.where('stripe_account', '=', id).executeTakeFirst()) ??
-    (payee === null ? undefined : await all.where('id', '=', payee).executeTakeFirst())
+    (await all.where('id', '=', payee ?? '').executeTakeFirst())
   if (known === undefined || (known.stripe_account !== null && known.stripe_account !== id)) return false
   if (known.told_at > at) return true
   await tx

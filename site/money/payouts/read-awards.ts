@@ -4,13 +4,14 @@ import { type Doi, paths } from '../../kit/doi/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
 import type { ReadSummaries } from '../../paper/papers/index.ts'
 import type { StripeAccess } from '../stripe/index.ts'
+import { type GroundTables, readGroundLost } from './ground.ts'
 import type { AwardsPageModel, MyAward } from './model.ts'
 import { readPayee } from './payees.ts'
 import { standingInWords } from './standing.ts'
-import type { Payee, Payout, PayoutTables } from './tables.ts'
+import type { Payout, PayoutTables } from './tables.ts'
 
 export type AwardsSources = {
-  db: Kysely<PayoutTables>
+  db: Kysely<PayoutTables & GroundTables>
   /** Null where there are no payments. */
   stripe: StripeAccess | null
   summaries: ReadSummaries
@@ -34,10 +35,17 @@ export const readAwards = async (
   { db, stripe, summaries }: AwardsSources,
   account: string,
 ): Promise<Omit<AwardsPageModel, 'notice' | 'problem'>> => {
-  const [awards, payee] = await Promise.all([awardsOf(db, account), readPayee(db, account)])
+  const [awards, payee] = await Promise.all([
+    awardsOf(db.$pickTables<keyof PayoutTables>(), account),
+    readPayee(db.$pickTables<keyof PayoutTables>(), account),
+  ])
+  const lost = await readGroundLost(db.$pickTables<keyof GroundTables>(), awards)
   const titles = await summaries([...new Set(awards.map(({ doi }) => doi as Doi))])
   return {
-    awards: awards.map(award => shownAward(award, titles.get(award.doi as Doi)?.title ?? award.doi, payee)),
+    awards: awards.map(award => {
+      const title = titles.get(award.doi as Doi)?.title ?? award.doi
+      return shownAward(award, title, standingInWords(award, payee, lost.has(award.id)))
+    }),
     way: payee?.way ?? null,
     isReady: payee?.ready === 1,
     bankProblem: payee?.bank_problem ?? null,
@@ -47,13 +55,13 @@ export const readAwards = async (
   }
 }
 
-const shownAward = (award: Payout, title: string, payee: Payee | null): MyAward => ({
+const shownAward = (award: Payout, title: string, standing: string): MyAward => ({
   id: award.id,
   title,
   paper: paths.paper(award.doi as Doi),
   report: paths.report(award.doi as Doi, award.report),
   amount: formatAmount(award),
   day: dayInWords(award.awarded_at),
-  standing: standingInWords(award, payee),
+  standing,
   isDue: award.state === 'due' || award.state === 'stopped',
 })

@@ -3,12 +3,13 @@ import type { Kysely } from 'kysely'
 import type { Stripe } from 'stripe'
 import { isRefusal, type StripeAccess } from '../stripe/index.ts'
 import type { Transfer } from './entries.ts'
+import { type GroundTables, readGroundLost } from './ground.ts'
 import { noteTransfer, type SettleTables, withdrawPayout } from './settle.ts'
 import { holdPayout, type Payout, type PayoutTables, setPayout } from './tables.ts'
 
 type SendOptions = { db: Kysely<SettleTables>; stripe: StripeAccess; now: () => number }
 
-/** What came of sending: `waits` for how to be paid, or because it is not due; `refused` by Stripe, which says why. */
+/** The outcome of sending: `waits` for how to be paid, for its ground, or because it is not due; `refused` by Stripe, which says why. */
 export type Sent = { kind: 'sent' } | { kind: 'waits' } | { kind: 'refused'; problem: string }
 
 /**
@@ -23,8 +24,7 @@ export const createSend =
     try {
       const api = await stripe.api()
       const transfer = (await findTransfer(api, payout)) ?? (await createTransfer(api, payout))
-      const told = readTransfer(transfer)
-      if (told !== null) await runTransaction(db, tx => noteTransfer(tx, told, now()))
+      await runTransaction(db, tx => noteTransfer(tx, transferFor(id, transfer), now()))
       return { kind: 'sent' }
     } catch (error) {
       if (!isRefusal(error)) throw error
@@ -41,6 +41,8 @@ const begin = (db: Kysely<SettleTables>, id: string): Promise<Payout | null> =>
     if (payout?.state === 'sending') return payout
     if (payout === undefined || payout.state !== 'due' || payout.reporter === null || payout.questioned !== null)
       return null
+    const lost = await readGroundLost(tx.$pickTables<keyof GroundTables>(), [payout])
+    if (lost.size > 0) return null
     const payee = await payouts
       .selectFrom('payees')
       .select(['stripe_account', 'ready', 'way'])
@@ -88,14 +90,19 @@ const refuse = (db: Kysely<SettleTables>, payout: Payout, problem: string, now: 
   })
 
 /** What Stripe says of a transfer; null for one that is none of ours. */
-export const readTransfer = ({
+export const readTransfer = (transfer: Stripe.Transfer): Transfer | null => {
+  const payout = transfer.metadata?.payout
+  return payout === undefined ? null : transferFor(payout, transfer)
+}
+
+const transferFor = (
+  payout: string,
+  { id, amount, currency, amount_reversed, created }: Stripe.Transfer,
+): Transfer => ({
   id,
+  payout,
   amount,
   currency,
-  amount_reversed,
-  created,
-  metadata,
-}: Stripe.Transfer): Transfer | null =>
-  metadata?.payout === undefined
-    ? null
-    : { id, payout: metadata.payout, amount, currency, reversed: amount_reversed ?? 0, at: created * 1_000 }
+  reversed: amount_reversed ?? 0,
+  at: created * 1_000,
+})

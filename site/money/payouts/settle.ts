@@ -5,9 +5,18 @@ import type { Doi } from '../../kit/doi/index.ts'
 import type { ClaimTables } from '../../readers/claims/index.ts'
 import { type BountyTables, planBountyMails, planLook, readReaders } from '../bounties/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
-import { bookEntry, bountyOf, type LedgerTables } from '../ledger/index.ts'
+import { bookEntry, bountyOf, type LedgerTables, type NewEntry } from '../ledger/index.ts'
 import { logAct, type MoneyLogTables } from '../money-log/index.ts'
-import { backEntries, backEntry, handEntry, type Transfer, transferEntry, withdrawnEntry } from './entries.ts'
+import {
+  backEntries,
+  backEntry,
+  handEntry,
+  nobodysEntry,
+  type Transfer,
+  transferEntry,
+  withdrawnEntry,
+} from './entries.ts'
+import { type GroundLost, type GroundTables, readGroundLost } from './ground.ts'
 import { planPayoutMail } from './plan.ts'
 import { holdPayout, type Payout, type PayoutTables, setPayout } from './tables.ts'
 
@@ -17,6 +26,7 @@ export type SettleTables = PayoutTables &
   MoneyLogTables &
   ContributionTables &
   ClaimTables &
+  GroundTables &
   OutboxTables
 type Tx = Transaction<SettleTables>
 
@@ -38,6 +48,10 @@ export const noteTransfer = async (tx: Tx, transfer: Transfer, now: number): Pro
   if (!isNew && cameBack === 0) return true
   const sent = payout.sent + (isNew ? transfer.amount : 0) - cameBack
   const isPaid = sent >= payout.amount
+  if (back !== null && !isPaid && (payout.state === 'withdrawn' || payout.reporter === null)) {
+    await putBack(tx, payout, { entry: nobodysEntry(payout, back), amount: cameBack, sent, now })
+    return true
+  }
   await setPayout(payouts, payout.id, {
     sent,
     ...(isPaid
@@ -54,6 +68,16 @@ export const noteTransfer = async (tx: Tx, transfer: Transfer, now: number): Pro
   return true
 }
 
+type PutBack = { entry: NewEntry; amount: number; sent: number; now: number }
+
+/** What came back that nobody is to be paid any more, because they declined it or have deleted their account, is in the bounty again. */
+const putBack = async (tx: Tx, payout: Payout, { entry, amount, sent, now }: PutBack): Promise<void> => {
+  await bookEntry(ledgerOf(tx), entry, now)
+  await tellOthers(tx, payout, { about: 'award-back', amount, now })
+  if (sent === 0) await tx.deleteFrom('money_uses').where('purpose', '=', payout.id).execute()
+  await setPayout(tx.$pickTables<keyof PayoutTables>(), payout.id, { sent, state: 'withdrawn', paid_at: null })
+}
+
 const readBack = async (tx: Tx, transfer: string): Promise<number> => {
   const prefix = backEntries(transfer)
   const { back } = await ledgerOf(tx)
@@ -67,7 +91,7 @@ const readBack = async (tx: Tx, transfer: string): Promise<number> => {
 
 type News = { about: 'paid' | 'came-back' | 'award-back'; amount: number; now: number }
 
-/** Who gave the money hears what became of it; the paper's page shows where its bounty stands. */
+/** Those who gave the money hear what happened to it; the paper's page shows where its bounty stands. */
 const tellOthers = async (tx: Tx, payout: Payout, { about, amount, now }: News): Promise<void> => {
   const doi = payout.doi as Doi
   await planLook(tx, doi, now)
@@ -92,10 +116,13 @@ const tellClaimants = async (tx: Tx, { doi, reporter, amount, sent, currency }: 
   await planBountyMails(tx, { about: 'offered-again', doi: doi as Doi, money, until: null }, claimants, now)
 }
 
-/** What became of an operator's, or a reporter's, act upon a payout; `changed`: it stands otherwise than they saw. */
-export type PayoutOutcome = 'done' | 'repeated' | 'changed' | 'own' | 'unknown'
+/** The outcome of what an operator or a reporter did with a payout; `changed`: it is not as they saw it. */
+export type PayoutOutcome = 'done' | 'repeated' | 'changed' | 'own' | 'unknown' | `no-${GroundLost}`
 
 export type PayoutAct = { payout: string; actor: string; why: string | null }
+
+const groundLost = async (tx: Tx, payout: Payout): Promise<GroundLost | null> =>
+  (await readGroundLost(tx.$pickTables<keyof GroundTables>(), [payout])).get(payout.id) ?? null
 
 /** Notes that an operator has paid a reporter by hand. Nobody notes it of their own. */
 export const markDone = async (
@@ -106,9 +133,11 @@ export const markDone = async (
   const payouts = tx.$pickTables<keyof PayoutTables>()
   const payout = await holdPayout(payouts, id)
   if (payout === undefined) return 'unknown'
-  if (payout.reporter !== null && payout.reporter === actor) return 'own'
+  if (payout.reporter === actor) return 'own'
   if (payout.state === 'paid') return payout.reference === reference ? 'repeated' : 'changed'
   if ((payout.state !== 'due' && payout.state !== 'stopped') || payout.questioned !== null) return 'changed'
+  const lost = await groundLost(tx, payout)
+  if (lost !== null) return `no-${lost}`
   await bookEntry(ledgerOf(tx), handEntry(payout, now), now)
   const paid = { state: 'paid', way: 'hand', sent: payout.amount, reference, problem: null, paid_at: now } as const
   await setPayout(payouts, id, paid)
@@ -126,6 +155,8 @@ export const payAgain = async (tx: Tx, { payout: id, actor, why }: PayoutAct, no
   if (payout === undefined) return 'unknown'
   if (payout.state === 'due') return 'repeated'
   if (payout.state !== 'stopped') return 'changed'
+  const lost = await groundLost(tx, payout)
+  if (lost !== null) return `no-${lost}`
   await setPayout(payouts, id, { state: 'due' })
   await log(tx, payout, { act: 'payout-again', actor, why, words: 'to be paid again' }, now)
   return 'done'

@@ -12,7 +12,7 @@ export type PayoutState = 'due' | 'sending' | 'stopped' | 'paid' | 'withdrawn'
 export type PayWay = 'stripe' | 'hand'
 
 export type PayoutTables = {
-  /** What each reporter was awarded, and what came of it. The ledger alone says what moved. */
+  /** What each reporter was awarded, and how it ended. The ledger alone says what moved. */
   payouts: {
     id: string
     /** The proposal that two moderators agreed on. */

@@ -1,5 +1,6 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Doi } from '../../kit/doi/index.ts'
 import { type ClaimTables, readHolds } from '../../readers/claims/index.ts'
 import { hasWaiting, type ProposalTables } from '../awards/index.ts'
 import {
@@ -16,7 +17,7 @@ import {
   waitsFor,
   warnBefore,
 } from '../bounties/index.ts'
-import { doiOfFund, type Fund } from '../ledger/index.ts'
+import { bountyOf, doiOfFund } from '../ledger/index.ts'
 import { type PlannedReturn, planReturn, type ReturnTables } from './plan-return.ts'
 
 type Tables = ReturnTables & ClaimTables & ProposalTables
@@ -31,16 +32,16 @@ export type Expired = { warned: number; returned: PlannedReturn[] }
  */
 export const expire = async (db: Kysely<Tables>, now: number): Promise<Expired> => {
   const all: Expired = { warned: 0, returned: [] }
-  for (const fund of await readEnding(db, now)) {
-    const done = await runTransaction(db, tx => expireFund(tx, fund, now))
+  for (const doi of await readEnding(db, now)) {
+    const done = await runTransaction(db, tx => expireBounty(tx, doi, now))
     all.warned += done.warned
     all.returned.push(...done.returned)
   }
   return all
 }
 
-/** The bounties in which some money is old enough. */
-const readEnding = async (db: Kysely<Tables>, now: number): Promise<Fund[]> => {
+/** The papers in whose bounties some money is old enough. What was given to the pool stays there. */
+const readEnding = async (db: Kysely<Tables>, now: number): Promise<Doi[]> => {
   const before = now - waitsFor + warnBefore
   const given = db
     .selectFrom('contributions')
@@ -50,12 +51,11 @@ const readEnding = async (db: Kysely<Tables>, now: number): Promise<Fund[]> => {
     .whereRef('refunded', '<', 'paid_amount')
   const moved = db.selectFrom('top_ups').select('fund').where('at', '<=', before)
   const rows = await given.union(moved).orderBy('fund').execute()
-  return rows.map(({ fund }) => fund).filter(fund => doiOfFund(fund) !== null)
+  return rows.flatMap(({ fund }) => doiOfFund(fund) ?? [])
 }
 
-const expireFund = async (tx: Tx, fund: Fund, now: number): Promise<Expired> => {
-  const doi = doiOfFund(fund)
-  if (doi === null) return { warned: 0, returned: [] }
+const expireBounty = async (tx: Tx, doi: Doi, now: number): Promise<Expired> => {
+  const fund = bountyOf(doi)
   await holdFund(tx.$pickTables<keyof BountyTables>(), fund)
   const money = tx.$pickTables<keyof ReturnTables>()
   const sources = await readSources(tx.$pickTables<keyof MoneyTables>(), fund)

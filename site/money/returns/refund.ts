@@ -1,20 +1,21 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import type { Kysely } from 'kysely'
+import { endUnpayable, type ProposalTables } from '../awards/index.ts'
 import { type BountyTables, holdFund, type MoneyTables, readSources } from '../bounties/index.ts'
 import { type ContributionTables, findContribution } from '../contributions/index.ts'
-import type { Fund } from '../ledger/index.ts'
+import { doiOfFund, type Fund } from '../ledger/index.ts'
 import { type PlannedReturn, planReturn, type ReturnTables } from './plan-return.ts'
 
 /** What is to go back: one contribution, or all that is left in a bounty. */
 export type RefundOf = { kind: 'contribution'; id: string; most?: number } | { kind: 'fund'; fund: Fund }
 
 /**
- * Decides that a contribution, or what is left of a whole bounty, goes back: by whom and why is logged. What was awarded is not in it.
+ * Decides that a contribution, or what is left of a whole bounty, goes back. Who decided and why is logged. What was awarded is not in it.
  * @throws OperatorError when there is no such contribution, or nothing is left to give back
  */
 export const refund = (
-  db: Kysely<ReturnTables>,
+  db: Kysely<ReturnTables & ProposalTables>,
   of: RefundOf,
   { actor, why }: { actor: string; why: string },
   now: number,
@@ -23,7 +24,7 @@ export const refund = (
     const fund = of.kind === 'fund' ? of.fund : await fundOf(tx.$pickTables<keyof ContributionTables>(), of.id)
     await holdFund(tx.$pickTables<keyof BountyTables>(), fund)
     const sources = (await readSources(tx.$pickTables<keyof MoneyTables>(), fund)).filter(
-      ({ kind, id, left }) => left > 0 && (of.kind === 'fund' || (kind === 'contribution' && id === of.id)),
+      ({ kind, id }) => of.kind === 'fund' || (kind === 'contribution' && id === of.id),
     )
     const planned: PlannedReturn[] = []
     for (const source of sources) {
@@ -34,6 +35,8 @@ export const refund = (
     }
     if (planned.length === 0)
       throw new OperatorError('Nothing of it is left to give back: it was awarded, is gone, or is on its way already.')
+    const doi = doiOfFund(fund)
+    if (doi !== null) await endUnpayable(tx, doi, now)
     return planned
   })
 

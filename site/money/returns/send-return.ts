@@ -9,7 +9,7 @@ import { type KeptReturn, moveToPool, type ReturnTables } from './plan-return.ts
 type SendOptions = { db: Kysely<ReturnTables>; stripe: StripeAccess; now: () => number }
 type Tx = Transaction<ReturnTables>
 
-/** What came of giving money back: `to-pool` when Stripe could not, and says why. */
+/** The outcome of giving money back: `to-pool` when Stripe could not, and says why. */
 export type Returned = { kind: 'sent' } | { kind: 'to-pool'; problem: string } | { kind: 'settled' }
 
 /**
@@ -53,7 +53,7 @@ const giveUp = async (db: Kysely<ReturnTables>, kept: KeptReturn, problem: strin
     return { kind: 'to-pool', problem }
   })
 
-/** A return by its own id, or that of its refund. Whoever changes it holds its fund. */
+/** A return by its own id, or that of its refund. A transaction that changes it holds its fund. */
 const findReturn = (
   tx: Tx,
   { id, refund }: { id: string | null; refund?: string },

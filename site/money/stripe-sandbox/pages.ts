@@ -69,7 +69,7 @@ ${
 <button class="main" name="action" value="pay">Pay</button>
 <button name="action" value="fail">Fail</button>
 <button name="action" value="cancel">Cancel</button>
-<p class="soft">Or pay by a bank that takes its time. What becomes of it is decided at <a href="${paths.sandbox}">the sandbox's own page</a>.</p>
+<p class="soft">Or pay by a bank that takes its time. How that ends is decided at <a href="${paths.sandbox}">the sandbox's own page</a>.</p>
 <button name="action" value="later">Pay slowly</button>
 </form>
 <p class="soft">Pay: the card is taken. Fail: the card is declined, and you can try again. Cancel: you go back without paying.</p>`
@@ -114,7 +114,7 @@ ${sessions.map(session => {
   const waits = session.status === 'complete' && !isPaid
   const isDisputed = dispute !== undefined && dispute.status !== 'won' && dispute.status !== 'lost'
   return html`<li>
-<p><b>${amountOf(session)}</b> · ${String(session.product)}<br><span class="soft">${session.id} · ${String(session.status)}, ${String(session.payment_status)}${back.map(one => ` · ${amountOf(one)} paid back (${one.status})`)}${dispute === undefined ? '' : ` · dispute ${dispute.status}`}</span></p>
+<p><b>${amountOf(session)}</b> · ${String(session.product)}<br><span class="soft">${session.id} · ${String(session.status)}, ${String(session.payment_status)}${back.map(one => ` · ${amountOf(one)} paid back (${String(one.status)})`)}${dispute === undefined ? '' : ` · dispute ${String(dispute.status)}`}</span></p>
 <form method="post" class="row" aria-label="${session.id}">
 ${waits ? html`${button('arrive', session.id, 'It arrives')}${button('bounce', session.id, 'It does not arrive')}` : ''}
 ${isPaid ? html`${button('refund', payment, 'Refund')}${button('half', payment, 'Refund half')}${button('age', payment, 'Too old to refund')}` : ''}

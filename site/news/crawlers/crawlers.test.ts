@@ -90,8 +90,13 @@ describeStore<AppTables>('what search engines are told', siteMigrations, open =>
     const { status, type, text } = await ask('/robots.txt')
     expect([status, type]).toEqual([200, 'text/plain; charset=UTF-8'])
     expect(text).toContain(`\nSitemap: ${origin}/sitemap.xml\n`)
-    expect(text).toContain('\nDisallow: /search\n')
-    expect(text).not.toContain('Disallow: /\n')
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .filter(line => line !== '')
+    const disallowed = lines.flatMap(line => /^Disallow: (.*)$/.exec(line)?.[1] ?? [])
+    expect(disallowed).toEqual(['/search', '/login', '/logout', '/authenticate', '/moderate', '/dashboard'])
+    for (const line of lines) expect(line).toMatch(/^(?:User-agent: \*|Disallow: \/[a-z]+|Sitemap: https?:\/\/\S+)$/)
   })
 })
 

@@ -2,7 +2,7 @@ import { paths } from '../../kit/doi/index.ts'
 import type { EventfulPaper } from './papers-with-events.ts'
 
 // https://www.sitemaps.org/protocol.html: at most 50,000 addresses and 50 MB a file.
-/** So many papers stand in one file: with addresses of 1,000 bytes it stays below both limits. */
+/** So many papers are in one file: with addresses of 1,000 bytes it stays below both limits. */
 export const papersAFile = 40_000
 
 const xml = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -29,13 +29,21 @@ export const sitemapEntries = (origin: string, papers: readonly EventfulPaper[])
 
 const text = (value: string): string => value.replace(/[&<>"']/g, found => `&#${found.charCodeAt(0)};`)
 
+/** What crawlers stay away from. */
+const forPeople: readonly `/${string}`[] = [
+  paths.search(),
+  paths.login(),
+  paths.logout,
+  paths.authenticate,
+  paths.moderate(),
+  paths.dashboard,
+]
+
 /** What crawlers may read: papers, and what the site says of itself. A search, a session and a form are for people. */
 export const robots = (origin: string): string =>
   [
     'User-agent: *',
-    ...[paths.search(), paths.login(), paths.logout, paths.authenticate, paths.moderate, paths.dashboard].map(
-      path => `Disallow: ${path}`,
-    ),
+    ...forPeople.map(path => `Disallow: ${path}`),
     '',
     `Sitemap: ${origin}${paths.sitemapIndex}`,
     '',

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { isoTime } from '../../kit/times/index.ts'
 import type { ListedActivity } from '../../paper/activity/index.ts'
+import { sentenceOf } from './sentence.ts'
 
 export type Feed = {
   /** Absolute address of the feed itself. */
@@ -26,7 +27,11 @@ const xml = (text: string): string =>
     .replace(/[&<>"]/g, found => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[found] ?? '&quot;')
 
 /** An id that stays what it is when the site moves a page (RFC 4151): by what makes the thing itself and no other. */
-const tag = (origin: string, specific: string): string => `tag:${new URL(origin).hostname},2026:${specific}`
+const tag = (origin: string, specific: string): string => {
+  const { hostname, port } = new URL(origin)
+  // The name of a host has no port: two sites of one machine differ by what follows it.
+  return `tag:${hostname},2026:${port === '' ? '' : `${port}:`}${specific}`
+}
 
 /** Writes an Atom feed (RFC 4287). */
 export const writeAtom = ({ self, page, title, origin, entries, emptySince }: Feed): string => {
@@ -47,7 +52,7 @@ export const writeAtom = ({ self, page, title, origin, entries, emptySince }: Fe
 }
 
 const entryOf = (
-  { key, label, paper, doi, at, notedAt, by, detail, path }: Feed['entries'][number],
+  { key, kind, label, money, paper, doi, at, notedAt, by, detail, path }: Feed['entries'][number],
   origin: string,
 ): string =>
   [
@@ -58,6 +63,6 @@ const entryOf = (
     `<updated>${isoTime(notedAt)}</updated>`,
     `<author><name>${xml(by.name) || 'Corroborate'}</name></author>`,
     `<link rel="alternate" type="text/html" href="${xml(origin + path)}"/>`,
-    `<content type="text">${xml([`${label}, according to ${by.name}.`, detail, `https://doi.org/${doi}`].filter(part => part !== null).join('\n\n'))}</content>`,
+    `<content type="text">${xml([sentenceOf({ kind, label, by, money }), detail, `https://doi.org/${doi}`].filter(part => part !== null).join('\n\n'))}</content>`,
     '</entry>',
   ].join('\n')

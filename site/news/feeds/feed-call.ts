@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { readAppliedMigrations } from '@corroborate/server-kit/database'
 import { addressOf, type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
@@ -25,17 +26,27 @@ export type FeedOptions = {
 }
 
 const entriesShown = 50
-/** When the list of activities began: what an empty feed was last changed at. */
-const began = Date.parse('2026-11-26T00:00:00Z')
+/** When the list of activities began here: what an empty feed was last changed at, epoch ms. */
+const readBeginning = async (db: Kysely<Tables>): Promise<number> => {
+  const applied = await readAppliedMigrations(db)
+  return Math.min(...(applied ?? []).map(({ appliedAt }) => appliedAt))
+}
 
 const unknown = 'There is no such feed. Each paper has one, and the dashboard names yours.'
 
 /** `GET /feed/…atom`, with conditional answers (RFC 9110, 13.1): a feed reader that has it gets 304 and no body. */
 export const createFeedCall = ({ db, summaries, limits, origin }: FeedOptions): Handler => {
   const read = activityReader(db.$pickTables<keyof ActivityTables>())
+  let began: Promise<number> | null = null
+  // A database that did not answer is asked again.
+  const beginning = () =>
+    (began ??= readBeginning(db).catch(error => {
+      began = null
+      throw error
+    }))
 
   const feedOf = async (path: string): Promise<Omit<Feed, 'entries'> & { entries: ListedActivity[] }> => {
-    const base = { origin, emptySince: began }
+    const base = { origin, emptySince: await beginning() }
     const mine = /^\/feed\/mine\/([^/]+)\.atom$/.exec(path)?.[1]
     if (mine !== undefined) {
       const entries = await readPersonalFeed(db, mine, entriesShown)

@@ -3,7 +3,7 @@ import { HappenedList } from './HappenedList.tsx'
 import { ListFrame } from './ListFrame.tsx'
 import type { RecentPageModel } from './models.ts'
 
-/** What happened to papers of late. */
+/** What happened to papers recently. */
 export const RecentPage = ({ model }: { model: RecentPageModel }) => {
   const { kind, title, filters, entries, next, isLater, feed } = model
   return (
@@ -24,7 +24,7 @@ export const RecentPage = ({ model }: { model: RecentPageModel }) => {
         <p className="answer">
           {isLater
             ? 'Nothing older is on this list.'
-            : 'Nothing yet. What happens to papers from now on stands here as soon as a source, a report or a reader tells of it.'}
+            : 'Nothing yet. What happens to papers from now on is listed here as soon as a source, a report or a reader tells of it.'}
         </p>
       )}
     </ListFrame>

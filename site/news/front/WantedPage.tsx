@@ -26,6 +26,6 @@ const lastly = 'Nothing more is on this list.'
 
 const empty: Readonly<Record<WantedPageModel['kind'], string>> = {
   all: 'No papers yet. A paper comes onto this list when somebody watches it or offers money for its reproduction: both are done on its page.',
-  open: 'No papers just now. A paper comes onto this list when somebody watches it or offers money for it, and nobody has claimed it.',
-  claimed: 'No paper is claimed just now. Whoever will reproduce one says so on its page.',
+  open: 'No papers right now. A paper comes onto this list when somebody watches it or offers money for it, and nobody has claimed it.',
+  claimed: 'No papers are claimed right now. You can claim one from its page.',
 }

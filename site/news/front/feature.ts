@@ -6,7 +6,7 @@ import { createListCalls } from './list-calls.ts'
 import type { WithOffers } from './offers.ts'
 import { recentPage, wantedPage } from './pages.ts'
 
-/** The lists of the whole site: what happened to papers of late, and the papers that people want to know more about. */
+/** The lists of the whole site: what happened to papers recently, and the papers that people want to know more about. */
 export const frontFeature = defineFeature<ActivityTables, NoJobs, WithPapers & WithOffers>()({
   pages: [recentPage, wantedPage],
   open: ({ db, papers, pages, offers }) => {

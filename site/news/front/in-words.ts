@@ -1,4 +1,4 @@
-import { type Amount, formatAmounts } from '../../kit/amounts/index.ts'
+import { type Amount, formatAmounts, groupedNumber } from '../../kit/amounts/index.ts'
 import { paths } from '../../kit/doi/index.ts'
 import type { ListedActivity, WantedPaper } from '../../paper/activity/index.ts'
 import { dateInWords, type KnownFactKind, nothingKnown, statusMark } from '../../paper/known/index.ts'
@@ -36,17 +36,15 @@ export const wantedInWords = (
 /** "3 people watch it · one is reproducing it". */
 export const interestInWords = ({ watchers, claims }: Pick<WantedPaper, 'watchers' | 'claims'>): string =>
   [
-    ...(watchers > 0 ? [watchers === 1 ? 'One person watches it' : `${counted(watchers)} people watch it`] : []),
+    ...(watchers > 0 ? [watchers === 1 ? 'One person watches it' : `${groupedNumber(watchers)} people watch it`] : []),
     claims === 0
       ? 'nobody has claimed it yet'
       : claims === 1
         ? 'one person has claimed it'
-        : `${counted(claims)} people have claimed it`,
+        : `${groupedNumber(claims)} people have claimed it`,
   ]
     .join(' · ')
     .replace(/^./, first => first.toUpperCase())
-
-const counted = (count: number): string => count.toLocaleString('en-US')
 
 /** How what happened is drawn, as on the paper's page. */
 export const shapeOf = ({ kind, outcome }: Pick<ListedActivity, 'kind' | 'outcome'>): KnownFactKind | null => {

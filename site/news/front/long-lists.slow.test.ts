@@ -71,8 +71,8 @@ describeStore<AppTables>(`lists of ${rows} entries`, siteMigrations, open => {
   }, async () => {
     const db = await open()
     await fill(db)
-    const recent = (on: Kysely<AppTables>) => recentReader(on.$pickTables<'activity' | 'paper_interest'>())
-    const wanted = (on: Kysely<AppTables>) => wantedReader(on.$pickTables<'activity' | 'paper_interest'>())
+    const recent = (on: Kysely<AppTables>) => recentReader(on)
+    const wanted = (on: Kysely<AppTables>) => wantedReader(on)
     const reads: Readonly<Record<string, Read>> = {
       'recent, first': on => recent(on)(null, 30),
       'recent, deep': on => recent(on)(null, 30, { at: 50_000, id: 'x' }),

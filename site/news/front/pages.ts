@@ -6,19 +6,20 @@ import type { WantedPage } from './WantedPage.tsx'
 
 const atom = 'application/atom+xml'
 
-/** What happened to papers of late. */
+/** What happened to papers recently. */
 export const recentPage = definePage({
   name: 'recent',
   component: markup<typeof RecentPage>('news/front/RecentPage.tsx'),
   head: ({ kind, title, feed, isLater }: RecentPageModel, origin) => ({
     title: `${title} · Corroborate`,
-    description: 'Corrections, retractions, replications, approved reports and notes: what happened to papers of late.',
+    description:
+      'Corrections, retractions, replications, approved reports and notes: what happened to papers recently.',
     canonical: origin + paths.recent(kind),
     links: [{ rel: 'alternate', href: origin + feed, type: atom, title }],
     ...(isLater && { meta: noIndex }),
   }),
   islands: null,
-  scriptBudget: 3_000,
+  scriptBudget: 4_400,
 })
 
 /** Papers that people want to know more about. */
@@ -35,5 +36,5 @@ export const wantedPage = definePage({
     ...(isLater && { meta: noIndex }),
   }),
   islands: null,
-  scriptBudget: 3_000,
+  scriptBudget: 4_400,
 })

@@ -73,8 +73,8 @@ const Yours = ({ feed }: { feed: FeedModel }) => (
       {feed.address !== null && (
         <>
           <p role="status">
-            This is the address of your feed. Whoever has it can read what you watch. It is shown only now: put it into
-            your feed reader.
+            This is the address of your feed. Anyone who has it can read what you watch. It is shown only now: put it
+            into your feed reader.
           </p>
           <p className="feed-address">
             <a href={feed.address}>{feed.address}</a>

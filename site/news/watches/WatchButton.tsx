@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { takeWish } from '../../accounts/wishes/index.ts'
+import { startTransition, useActionState, useEffect } from 'react'
+import { takeWish } from '../../accounts/wishes/browser/index.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { callWatch } from './browser/index.ts'
 import { settled, type WatchState, watchersInWords, watchLabel } from './watch-state.ts'
@@ -8,18 +8,16 @@ export type WatchProps = { doi: string; signedIn: boolean; watching: boolean; wa
 
 /** Whether the reader is told what happens to this paper (SPEC §2, "Paper page"). Without JavaScript it is a form like any other. */
 export const WatchButton = ({ doi, signedIn, watching, watchers }: WatchProps) => {
-  const [state, show] = useState<WatchState>({ watching, busy: false, watchers })
+  const change = async (from: WatchState): Promise<WatchState> => settled(from, await callWatch(doi, !from.watching))
+  const [state, toggle, isBusy] = useActionState(change, { watching, watchers })
   const action = paths.watch(storedDoi(doi))
-
-  const change = async (from: WatchState): Promise<void> => {
-    show({ ...from, busy: true })
-    show(settled(from, await callWatch(doi, !from.watching)))
-  }
 
   // Who wanted to watch, and had to log in for it, is back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was sent with.
   useEffect(() => {
-    if (signedIn && takeWish('watch', doi) && !watching) void change(state)
+    if (!signedIn) return
+    const wishes = [takeWish('watch', doi) !== null, takeWish('unwatch', doi) !== null]
+    if (wishes[watching ? 1 : 0]) startTransition(toggle)
   }, [])
 
   const others = watchersInWords(state)
@@ -31,7 +29,7 @@ export const WatchButton = ({ doi, signedIn, watching, watchers }: WatchProps) =
           action={action}
           onSubmit={event => {
             event.preventDefault()
-            void change(state)
+            startTransition(toggle)
           }}
         >
           <input type="hidden" name="action" value={state.watching ? 'unwatch' : 'watch'} />
@@ -41,9 +39,9 @@ export const WatchButton = ({ doi, signedIn, watching, watchers }: WatchProps) =
             data-doi={doi}
             data-paper-id={doi}
             aria-pressed={state.watching}
-            disabled={state.busy}
+            disabled={isBusy}
           >
-            {watchLabel(state)}
+            {watchLabel(state, isBusy)}
           </button>
         </form>
       ) : (

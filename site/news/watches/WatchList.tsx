@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useActionState, useEffect, useRef, useState } from 'react'
+import { callSite } from '../../accounts/calls/browser/index.ts'
+import { takeWish } from '../../accounts/wishes/browser/index.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { StatusMark } from '../../paper/known/index.tsx'
 import { callWatch } from './browser/index.ts'
@@ -12,7 +14,6 @@ const fadeMs = 300
 /** The papers that somebody watches (SPEC §2, "Dashboard"). */
 export const WatchList = ({ watched, more, seenUpTo, hasNew }: Props) => {
   const [papers, show] = useState(watched)
-  const [fading, fade] = useState<ReadonlySet<string>>(new Set())
   const [gone, setGone] = useState<{ paper: WatchedModel; at: number } | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const undo = useRef<HTMLButtonElement>(null)
@@ -26,15 +27,18 @@ export const WatchList = ({ watched, more, seenUpTo, hasNew }: Props) => {
   }, [gone])
 
   const unwatch = async (paper: WatchedModel): Promise<void> => {
-    const mark = (on: boolean) =>
-      fade(before => new Set(on ? [...before, paper.doi] : [...before].filter(doi => doi !== paper.doi)))
-    mark(true)
     const [done] = await Promise.all([callWatch(paper.doi, false), new Promise(done => setTimeout(done, fadeMs))])
-    mark(false)
     if (!done) return
     setGone({ paper, at: papers.findIndex(({ doi }) => doi === paper.doi) })
     show(now => now.filter(({ doi }) => doi !== paper.doi))
   }
+
+  // Who did one of these, and had to log in again for it, is back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was sent with.
+  useEffect(() => {
+    const wished = papers.find(({ doi }) => takeWish('unwatch', doi) !== null)
+    if (wished !== undefined) void unwatch(wished)
+  }, [])
 
   const putBack = async ({ paper, at }: NonNullable<typeof gone>): Promise<void> => {
     if (!(await callWatch(paper.doi, true))) return
@@ -64,12 +68,7 @@ export const WatchList = ({ watched, more, seenUpTo, hasNew }: Props) => {
       ) : (
         <ul className="watch-list" ref={list} tabIndex={-1} aria-labelledby="watched">
           {papers.map(paper => (
-            <WatchedRow
-              key={paper.doi}
-              paper={paper}
-              isFading={fading.has(paper.doi)}
-              onUnwatch={() => void unwatch(paper)}
-            />
+            <WatchedRow key={paper.doi} paper={paper} unwatch={() => unwatch(paper)} />
           ))}
         </ul>
       )}
@@ -82,9 +81,10 @@ export const WatchList = ({ watched, more, seenUpTo, hasNew }: Props) => {
   )
 }
 
-type RowProps = { paper: WatchedModel; isFading: boolean; onUnwatch: () => void }
+type RowProps = { paper: WatchedModel; unwatch: () => Promise<void> }
 
-const WatchedRow = ({ paper, isFading, onUnwatch }: RowProps) => {
+const WatchedRow = ({ paper, unwatch }: RowProps) => {
+  const [, leave, isFading] = useActionState(unwatch, undefined)
   const { doi, title, path, status, changes, quiet } = paper
   const fresh = changes.filter(({ isNew }) => isNew)
   return (
@@ -121,7 +121,7 @@ const WatchedRow = ({ paper, isFading, onUnwatch }: RowProps) => {
         action={paths.watch(storedDoi(doi))}
         onSubmit={event => {
           event.preventDefault()
-          onUnwatch()
+          startTransition(leave)
         }}
       >
         <input type="hidden" name="action" value="unwatch" />
@@ -134,11 +134,9 @@ const WatchedRow = ({ paper, isFading, onUnwatch }: RowProps) => {
   )
 }
 
+/** A call that has found no answer by then has failed, in ms. */
+const longestWait = 10_000
+
 const noteSeen = async (upTo: number): Promise<void> => {
-  await fetch(paths.dashboardSeen, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ up_to: upTo }),
-    keepalive: true,
-  }).catch(() => undefined)
+  await callSite(paths.dashboardSeen, { body: { up_to: upTo }, keepalive: true, longestWait, wish: null })
 }

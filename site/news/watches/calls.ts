@@ -13,6 +13,7 @@ import { deleteCookie, setCookie } from 'hono/cookie'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
+import { groupedNumber } from '../../kit/amounts/index.ts'
 import { type Doi, paths, sameOriginPath } from '../../kit/doi/index.ts'
 import type { DoiHandler } from '../../kit/http/index.ts'
 import { localeOf } from '../../kit/locales/index.ts'
@@ -61,7 +62,7 @@ export const createWatchCalls = ({ db, people, limits, origin, now }: WatchCalls
     if (!done)
       throw new HttpProblem(
         409,
-        `You watch ${mostWatched.toLocaleString('en-US')} papers, as many as one may: unwatch one first.`,
+        `You watch ${groupedNumber(mostWatched)} papers, as many as one may: unwatch one first.`,
       )
   }
 
@@ -92,7 +93,7 @@ export const createWatchCalls = ({ db, people, limits, origin, now }: WatchCalls
     return c.json({ status: 'not-watching' })
   }
 
-  /** Where logging in leads whoever wanted to watch a paper; anybody else is led to the paper. */
+  /** Where logging in leads a person who wanted to watch a paper; anybody else is led to the paper. */
   const get: DoiHandler = async (c, doi) => {
     c.header('Cache-Control', 'no-store')
     const account = people.session(c)

@@ -92,5 +92,5 @@ describeStore<AppTables>('kill -9 at every step of telling who watches', siteMig
     const news = await db.selectFrom('news').select(['person', 'about', 'told_at']).execute()
     expect(news.filter(({ told_at }) => told_at !== null)).toHaveLength(4)
     expect(news).toHaveLength(4)
-  }, 600_000)
+  })
 })

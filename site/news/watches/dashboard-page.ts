@@ -8,5 +8,6 @@ export const dashboardPage = definePage({
   head: (_: DashboardModel) => ({ title: 'Dashboard · Corroborate', meta: noIndex }),
   islands: 'news/watches/islands.tsx',
   styles: 'kit/browser/styles/for-dashboard.css',
-  scriptBudget: 75_000,
+  scriptBudget: 4_900,
+  islandBudget: 7_000,
 })

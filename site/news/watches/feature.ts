@@ -15,7 +15,7 @@ import { createWatchJobs, spreadWhenListed, type WatchJobs } from './jobs.ts'
 import { createMailSettingsCalls } from './mail-settings.ts'
 import { mailSettingsPage, unsubscribePage } from './mail-settings-page.ts'
 import { deleteWatcher, watchReader } from './store.ts'
-import { newsSweepMigration, type WatchTables, watchMigration } from './tables.ts'
+import { newsAttemptsMigration, newsSweepMigration, type WatchTables, watchMigration } from './tables.ts'
 import type { WatchButton, WatchProps } from './WatchButton.tsx'
 
 type Tables = WatchTables & ActivityTables & SignInTables & KnownTables & OutboxTables
@@ -23,7 +23,7 @@ type Tables = WatchTables & ActivityTables & SignInTables & KnownTables & Outbox
 const limits = {
   /** Watching, unwatching and settings: of an address, and of an account. */
   watch: { points: 120, perSeconds: 10 * 60 },
-  /** Mail programs of many people may stand behind one address. */
+  /** Mail programs of many people may share one address. */
   unsubscribe: { points: 300, perSeconds: 10 * 60 },
 } as const
 
@@ -43,7 +43,7 @@ const section: PaperSection<Tables, WatchProps> = {
 
 /** Watching papers: the button, the dashboard, and being told. */
 export const watchesFeature = defineFeature<Tables, WatchJobs & AskJobs, WithPapers>()({
-  migrations: [watchMigration, newsSweepMigration],
+  migrations: [watchMigration, newsSweepMigration, newsAttemptsMigration],
   limits,
   pages: [dashboardPage, mailSettingsPage, unsubscribePage],
   paperSection: section,

@@ -21,7 +21,7 @@ const checkAtom = async (text: string): Promise<{ ids: string[] }> => {
   expect(head.match(/rel="self"/g)).toHaveLength(1)
   for (const entry of entries) expect(entry.match(/rel="alternate"/g)).toHaveLength(1)
   const ids = [...text.matchAll(/<id>([^<]+)<\/id>/g)].map(([, id = '']) => id)
-  for (const id of ids) expect(id).toMatch(/^tag:[a-z.]+,2026:[a-z]+:[0-9a-f]{32}$/)
+  for (const id of ids) expect(id).toMatch(/^tag:localhost,2026:5000:[a-z]+:[0-9a-f]{32}$/)
   expect(new Set(ids).size).toBe(ids.length)
   return { ids: ids.slice(1) }
 }
@@ -63,6 +63,14 @@ describeStore<AppTables>('feeds', siteMigrations, open => {
     expect(retractions).toHaveLength(1)
     expect(ofPaper.ids).toContain(retractions[0])
     expect((await checkAtom(await (await ask('/feed/notes.atom')).text())).ids).toEqual([])
+  })
+
+  test('of which nothing has happened yet was updated when the site began, and never in the future', async () => {
+    const { ask } = await stage()
+    const text = await (await ask('/feed/notes.atom')).text()
+    const [, updated = ''] = /<updated>([^<]+)<\/updated>/.exec(text) ?? []
+    expect(Date.parse(updated)).toBeLessThanOrEqual(Date.now())
+    expect(Date.parse(updated)).toBeGreaterThan(Date.now() - 24 * 3_600_000)
   })
 
   test('who has a feed gets 304 until something happens', async () => {

@@ -4,8 +4,4 @@ import { dateInWords } from '../../paper/known/index.ts'
 export const whenInWords = ({ at, date }: { at: number; date: string | null }): string =>
   dateInWords({ date: date ?? dayOf(at), dateIsLatest: false }).trim()
 
-/** "5 June 2020". */
-export const dayInWords = (at: number): string =>
-  dateInWords({ date: dayOf(at), dateIsLatest: false }).replace(/^ on /, '')
-
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)

@@ -1,4 +1,3 @@
-import { hydrate } from '../../kit/browser/index.tsx'
-import { WatchList } from './WatchList.tsx'
+import { wakeIslands } from '../../kit/browser/index.tsx'
 
-hydrate({ 'watch-list': WatchList })
+wakeIslands({ 'watch-list': () => import('./WatchList.tsx').then(({ WatchList }) => WatchList) })

@@ -12,7 +12,8 @@ import {
 } from '../../testing/index.ts'
 import { writeUnsubscribeToken } from './mail/index.ts'
 import { saveSettings } from './mail-settings.ts'
-import { remembered, sweepNews, tried } from './sweep.ts'
+import { mostAttempts } from './put-off.ts'
+import { remembered, sweepNews } from './sweep.ts'
 
 const chosen = {
   record: 'now',
@@ -24,10 +25,10 @@ const chosen = {
 } as const
 
 /** The application, and somebody who watches a paper. */
-const stage = async (db: Kysely<AppTables>) => {
+const stage = async (db: Kysely<AppTables>, scale = '1000') => {
   const provider = await startIdentityProvider()
   onTestFinished(() => provider.close())
-  const { app, origin } = appUnderTest({ db, identity: provider.origin, settings: { LIMITS_SCALE: '1000' } })
+  const { app, origin } = appUnderTest({ db, identity: provider.origin, settings: { LIMITS_SCALE: scale } })
   const send = (path: string, body: string | null, headers: Record<string, string> = {}, method = 'POST') =>
     app.request(origin + path, {
       method,
@@ -53,11 +54,11 @@ const kept = async (db: Kysely<AppTables>) => [
 ]
 
 const news = (person: string, about: string, more: { due_at?: number | null; told_at?: number | null } = {}) => ({
-  ...{ person, about, topic: 'record' as const, mail: null, held_until: 0 },
+  ...{ person, about, topic: 'record' as const, mail: null, held_until: 0, attempts: 0 },
   ...{ due_at: 1, told_at: null, ...more },
 })
 
-describeStore<AppTables>('7.calls: what somebody is mailed', siteMigrations, open => {
+describeStore<AppTables>('what somebody is mailed', siteMigrations, open => {
   test('nothing is kept for an account that was deleted meanwhile', async () => {
     const db = await open()
     await expect(saveSettings(db as never, deletedAccount, chosen)).rejects.toMatchObject({ status: 401 })
@@ -108,6 +109,17 @@ describeStore<AppTables>('7.calls: what somebody is mailed', siteMigrations, ope
     expect(await kept(db)).toEqual(before)
   })
 
+  test('one address unsubscribes so often, and no more until later', async () => {
+    const db = await open()
+    // 300 in ten minutes, in small.
+    const { send, key } = await stage(db, String(3 / 300))
+    const link = `/unsubscribe?${new URLSearchParams({ token: writeUnsubscribeToken([callerSecret], key) })}`
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(link, null)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
   const paths = ['/dashboard/mails', '/dashboard/seen', '/dashboard/feed']
   const common: [string, string | null, Record<string, string>, number][] = [
     ['nobody', '{}', { cookie: '' }, 401],
@@ -154,14 +166,15 @@ describeStore<AppTables>('7.calls: what somebody is mailed', siteMigrations, ope
     expect(await kept(db)).toEqual(before)
   })
 
-  test('each night what was told a year ago is forgotten, what will never be told, and what no mail server took for five days; what waits stays', async () => {
+  test('each night what was told a year ago is forgotten, what will never be told, and what was put off often enough; what waits stays, however old it is', async () => {
     const db = await open()
     const now = 2 * remembered
     const old = now - remembered
     const many = Array.from({ length: 1_200 }, (_, n) => news(`user:${n}`, 'old', { told_at: old }))
     const rows = [
-      news('user:a', 'waits', { due_at: now - tried + 1 }),
-      news('user:a', 'tried in vain', { due_at: now - tried }),
+      news('user:a', 'waits', { due_at: 1 }),
+      { ...news('user:a', 'tried often', { due_at: 1 }), attempts: mostAttempts - 1 },
+      { ...news('user:a', 'tried in vain'), attempts: mostAttempts },
       news('user:a', 'told', { told_at: old + 1 }),
       news('user:a', 'never', { due_at: null }),
       { ...news('user:a', 'leaving', { due_at: null }), held_until: now + 1 },
@@ -170,6 +183,6 @@ describeStore<AppTables>('7.calls: what somebody is mailed', siteMigrations, ope
     await db.insertInto('news').values(rows).execute()
     await sweepNews(db as never, now)
     const left = await db.selectFrom('news').select('about').orderBy('about').execute()
-    expect(left.map(({ about }) => about)).toEqual(['leaving', 'told', 'waits'])
+    expect(left.map(({ about }) => about)).toEqual(['leaving', 'told', 'tried often', 'waits'])
   })
 })

@@ -1,6 +1,6 @@
 import { engineOf, runTransaction } from '@corroborate/server-kit/database'
 import { type Kysely, sql } from 'kysely'
-import type { ActivityTables } from '../../paper/activity/index.ts'
+import { type ActivityTables, settledAt } from '../../paper/activity/index.ts'
 import type { WatchTables } from './tables.ts'
 import { dueAt, readFrequencies, topicOf } from './topics.ts'
 
@@ -16,12 +16,6 @@ const atOnce = 500
 const many = 1_000
 
 /**
- * For how long a thing that a moderator decided is not spread, in ms: who undoes a decision has not told anybody. What sources say is
- * spread at once.
- */
-const settling = 60_000
-
-/**
  * Notes for everybody who watches a paper what has happened to it since, and when each is to be told. Each person has each thing once,
  * however often this runs, or dies, and on however many machines.
  * @param signal stops it between two transactions
@@ -34,12 +28,7 @@ export const spreadActivity = async (db: Kysely<Tables>, now: () => number, sign
       .selectFrom('activity')
       .select(['id', 'key', 'doi', 'kind', 'noted_at'])
       .where('spread', '=', 0)
-      .where(where =>
-        where.or([
-          where('noted_at', '<=', at - settling),
-          where('kind', 'not in', ['report-approved', 'note-approved']),
-        ]),
-      )
+      .where(settledAt(at))
       .orderBy('noted_at')
       .limit(1)
       .executeTakeFirst()

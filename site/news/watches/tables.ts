@@ -1,5 +1,5 @@
 import type { Migration } from '@corroborate/server-kit/database'
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Locale } from '../../kit/locales/index.ts'
 import type { NewsTopic } from './topics.ts'
 
@@ -34,6 +34,8 @@ export type WatchTables = {
     mail: string | null
     /** Until when who is sending that mail has it to himself, epoch ms. */
     held_until: number
+    /** How often the mail server has answered and put that mail off. */
+    attempts: Generated<number>
     told_at: number | null
   }
 }
@@ -44,6 +46,17 @@ export const newsSweepMigration: Migration = {
   async up(db) {
     await sql`create index news_told on news (told_at) where told_at is not null`.execute(db)
     await sql`create index news_never on news (held_until) where told_at is null and due_at is null`.execute(db)
+  },
+}
+
+/** What nobody could be told is given up by how often it was tried, not by how old it is. */
+export const newsAttemptsMigration: Migration = {
+  name: '2026-12-08-news-attempts',
+  async up(db) {
+    await db.schema
+      .alterTable('news')
+      .addColumn('attempts', 'integer', column => column.notNull().defaultTo(0))
+      .execute()
   },
 }
 

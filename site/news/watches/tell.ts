@@ -6,9 +6,10 @@ import { type Kysely, sql } from 'kysely'
 import { mailAddresses, type SignInTables } from '../../accounts/sign-in/index.ts'
 import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
 import type { Locale } from '../../kit/locales/index.ts'
-import type { ActivityTables } from '../../paper/activity/index.ts'
+import { type ActivityTables, moneyOf } from '../../paper/activity/index.ts'
 import type { ReadSummaries } from '../../paper/papers/index.ts'
 import { composeNews, type Thing, writeUnsubscribeToken } from './mail/index.ts'
+import { waitAfter } from './put-off.ts'
 import type { WatchTables } from './tables.ts'
 
 type Tables = WatchTables & ActivityTables & SignInTables
@@ -37,19 +38,19 @@ const mailsAtOnce = 20
 const lotTakes = 80
 /** How long somebody who sends a mail has it to himself, in ms: longer than the attempts of all that he takes. */
 const held = 6 * 60_000
-/** How long a mail that could not be sent waits, in ms: one receiver that takes none just now keeps nobody else waiting. */
+/** How long a mail waits while the mail server does not answer, in ms. */
 const later = 60_000
 /** The most things that one mail tells of each paper, and the most papers. */
 const mostThings = 20
 const mostPapers = 50
 
 /** What one mail tells one person. */
-type Letter = { person: string; mail: string; things: (Thing & { doi: Doi })[] }
+type Letter = { person: string; mail: string; attempts: number; things: (Thing & { doi: Doi })[] }
 
 /**
  * Mails the next people what they are to be told by now. Each thing goes into one mail: which one is written down before the mail is
  * sent, and a mail that is sent again, because somebody died before noting that it was sent, carries the same Message-ID.
- * @returns `more` while others are waiting, how many mails have left, and how many could not be sent just now.
+ * @returns `more` while others are waiting, how many mails have left, and how many could not be sent right now.
  */
 export const tellNext = async (
   options: TellOptions,
@@ -81,14 +82,16 @@ export const tellNext = async (
     const began = performance.now()
     const lot = waiting.splice(0, mailsAtOnce)
     const sent = new Set<Letter>()
+    const putOff = new Set<Letter>()
     const send = async (letter: Letter): Promise<void> => {
       const to = addresses.get(letter.person) ?? ''
       const locale = locales.get(letter.person) ?? 'en'
-      if (await sendLetter(options, letter, to, locale, papers, signal)) sent.add(letter)
+      const result = await sendLetter(options, letter, { to, locale, papers }, signal)
+      if (result !== 'unavailable') (result === 'sent' ? sent : putOff).add(letter)
     }
     await Promise.all(lot.map(send))
     const at = now()
-    await settle(db, lot, sent, { at, again: signal?.aborted ? 0 : at + later })
+    await settle(db, lot, { sent, putOff }, { at, again: signal?.aborted ? 0 : at + later })
     left += sent.size
     // Who is told alone waits for nobody.
     if (waiting.length > 0 || more) await sleep(Math.max(0, began + lotTakes - performance.now()))
@@ -144,9 +147,12 @@ const readLetters = async (db: Kysely<Tables>, claimed: readonly Claimed[]): Pro
     .select([
       'news.person',
       'news.mail',
+      'news.attempts',
       'activity.doi',
       'kind',
       'outcome',
+      'activity.amount',
+      'activity.currency',
       'at',
       'date',
       'by_name',
@@ -161,9 +167,14 @@ const readLetters = async (db: Kysely<Tables>, claimed: readonly Claimed[]): Pro
     .orderBy('activity.id')
     .execute()
   const letters = new Map<string, Letter>()
-  for (const { person, mail, by_name, by_href, ...row } of rows) {
-    const letter = letters.get(letterKey({ person, mail })) ?? { person, mail: mail ?? '', things: [] }
-    letter.things.push({ ...row, doi: storedDoi(row.doi), by: { name: by_name, href: by_href } })
+  for (const { person, mail, attempts, by_name, by_href, amount, currency, ...row } of rows) {
+    const letter = letters.get(letterKey({ person, mail })) ?? { person, mail: mail ?? '', attempts, things: [] }
+    letter.things.push({
+      ...row,
+      doi: storedDoi(row.doi),
+      by: { name: by_name, href: by_href },
+      money: moneyOf({ amount, currency }),
+    })
     letters.set(letterKey({ person, mail }), letter)
   }
   return [...letters.values()]
@@ -172,11 +183,9 @@ const readLetters = async (db: Kysely<Tables>, claimed: readonly Claimed[]): Pro
 const sendLetter = async (
   { mailer, secrets, origin }: TellOptions,
   { person, mail, things }: Letter,
-  to: string,
-  locale: Locale,
-  papers: Awaited<ReturnType<ReadSummaries>>,
+  { to, locale, papers }: { to: string; locale: Locale; papers: Awaited<ReturnType<ReadSummaries>> },
   signal: AbortSignal | undefined,
-): Promise<boolean> => {
+): Promise<'sent' | 'put-off' | 'unavailable'> => {
   const unsubscribe = `${origin}${paths.unsubscribe(writeUnsubscribeToken(secrets, person))}`
   const byPaper = [...Map.groupBy(things, ({ doi }) => doi)].slice(0, mostPapers)
   const { subject, text, html } = composeNews({
@@ -196,21 +205,32 @@ const sendLetter = async (
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     'List-Id': 'Papers you watch <watched.corroborate>',
   }
-  const { kind } = await mailer.send({ id, to, subject, text, html, headers }, signal)
+  const result = await mailer.send({ id, to, subject, text, html, headers }, signal)
   // What a receiver refuses for good will not be taken the next time either.
-  return kind !== 'unavailable'
+  if (result.kind !== 'unavailable') return 'sent'
+  return result.putOff ? 'put-off' : 'unavailable'
 }
 
-/** Writes down which of some mails have left `at`, and lets go of the others until they are tried `again`: one transaction. */
+/**
+ * Writes down which of some mails have left `at`, how often the server has put off others, and lets go of the rest until they are tried
+ * `again`: one transaction.
+ */
 const settle = (
   db: Kysely<Tables>,
   letters: readonly Letter[],
-  sent: ReadonlySet<Letter>,
+  { sent, putOff }: Readonly<Record<'sent' | 'putOff', ReadonlySet<Letter>>>,
   { at, again }: { at: number; again: number },
 ): Promise<void> =>
   runTransaction(db, async tx => {
-    const [left, kept] = [letters.filter(letter => sent.has(letter)), letters.filter(letter => !sent.has(letter))]
+    const left = letters.filter(letter => sent.has(letter))
+    const kept = letters.filter(letter => !sent.has(letter) && !putOff.has(letter))
     if (left.length > 0) await update(tx, left).set({ told_at: at }).execute()
+    for (const [before, some] of Map.groupBy(putOff, ({ attempts }) => attempts)) {
+      const attempts = before + 1
+      await update(tx, some)
+        .set({ attempts, held_until: at + waitAfter(attempts) })
+        .execute()
+    }
     if (kept.length > 0) await update(tx, kept).set({ held_until: again }).execute()
   })
 

@@ -9,8 +9,10 @@ import { type NewActivity, recordActivity, retractActivity } from '../../paper/a
 import { nothingKnown } from '../../paper/known/index.ts'
 import type { AppTables } from '../../testing/index.ts'
 import { readUnsubscribeToken } from './mail/index.ts'
+import { mostAttempts, waitAfter } from './put-off.ts'
 import { spreadActivity } from './spread.ts'
 import { unwatch, watch } from './store.ts'
+import { sweepNews } from './sweep.ts'
 import { tellNext } from './tell.ts'
 
 const callerSecret = 's'.repeat(43)
@@ -22,7 +24,7 @@ const start = Date.parse('2026-11-22T12:00:00Z')
 const stage = (db: Kysely<AppTables>) => {
   const clock = { now: start }
   const sent: Mail[] = []
-  let answer: 'sent' | 'unavailable' | 'rejected' = 'sent'
+  let answer: 'sent' | 'unavailable' | 'rejected' | 'put-off' = 'sent'
   let afterSending = (): void => {}
   const person = async (name: string, chosen: object = {}, { proved = true, locale = 'en' as const } = {}) => {
     const key = `user:${name}`
@@ -72,6 +74,7 @@ const stage = (db: Kysely<AppTables>) => {
         send: async mail => {
           if (answer === 'sent') sent.push(mail)
           afterSending()
+          if (answer === 'put-off') return { kind: 'unavailable', reason: 'no', putOff: true }
           return answer === 'sent' ? { kind: 'sent' } : { kind: answer, reason: 'no' }
         },
       },
@@ -114,6 +117,49 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     const link = new URL(/^<(.+)>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? '')
     expect(readUnsubscribeToken([callerSecret], link.searchParams.get('token') ?? '')).toBe(ada)
     expect(text).toContain(link.href)
+  })
+
+  test('of a bounty, a note and a claim in sentences of their own, with the amount', async () => {
+    const db = await open()
+    const { person, happen, tell, clock, sent } = stage(db)
+    await person('ada', { note: 'now', bounty: 'now' })
+    const reader = { name: 'A reader', href: null }
+    const said = { date: null, outcome: null }
+    await happen('b', {
+      ...said,
+      kind: 'bounty',
+      label: 'Its bounty grew',
+      by: reader,
+      money: { amount: 2_500, currency: 'usd' },
+    })
+    await happen('n', {
+      ...said,
+      kind: 'note-approved',
+      label: 'A note from a reader',
+      by: { name: 'Carla', href: null },
+    })
+    clock.now += 61_000
+    await tell()
+    const text = sent.map(mail => mail.text).join('\n')
+    expect(text).toMatch(/\* Its bounty grew by US\$25 on /)
+    expect(text).toMatch(/\* A community note on .*, by Carla/)
+    expect(text).not.toContain('according to')
+  })
+
+  test.each([
+    ['cites-retracted', 'A paper it cites was retracted or withdrawn'],
+    ['cites-concern', 'A paper it cites has an expression of concern'],
+    ['cites-not-held', 'A paper it cites did not hold when repeated'],
+  ] as const)('of a paper that is cited and fell, with its title: %s', async (kind, words) => {
+    const db = await open()
+    const { person, happen, tell, sent } = stage(db)
+    await person('ada', { record: 'now', replication: 'now' })
+    await happen('c', { kind, label: words, detail: 'It fell', path: '/10.1000/told#cites' })
+    await tell()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.subject).toContain(words)
+    expect(sent[0]?.text).toContain(`${words} on 20 November 2026, according to Retraction Watch`)
+    expect(sent[0]?.text).toContain('It fell')
   })
 
   test('at once, in a digest, or never, as each has chosen; a digest tells of all its things in one mail', async () => {
@@ -178,6 +224,49 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(to()).toHaveLength(1)
   })
 
+  test.each([
+    ['this site stood still', false],
+    ['the mail server did not answer', true],
+  ])('after six days in which %s everybody is told', async (_, tries) => {
+    const db = await open()
+    const { person, happen, tell, behave, clock, to } = stage(db)
+    await person('ada')
+    await happen('one')
+    behave('unavailable')
+    for (let day = 0; day < 6; day++) {
+      if (tries || day === 0) await tell()
+      clock.now += 86_400_000
+      await sweepNews(db as never, clock.now)
+    }
+    behave('sent')
+    await tell()
+    expect(to()).toEqual(['ada@example.org'])
+  })
+
+  test('a mail that the mail server puts off is tried less and less often, and given up after five days', async () => {
+    const db = await open()
+    const { person, happen, tell, behave, clock, to } = stage(db)
+    await person('ada')
+    await happen('one')
+    behave('put-off')
+    const tried = async () => (await tell()).unsent
+    expect(await tried()).toBe(1)
+    clock.now += waitAfter(1)
+    expect(await tried()).toBe(1)
+    clock.now += waitAfter(2) - 1
+    expect(await tried()).toBe(0)
+    for (let attempts = 2; attempts < mostAttempts; attempts++) {
+      clock.now += waitAfter(attempts)
+      await sweepNews(db as never, clock.now)
+      expect(await tried(), `attempt ${attempts + 1}`).toBe(1)
+    }
+    clock.now += waitAfter(mostAttempts)
+    await sweepNews(db as never, clock.now)
+    behave('sent')
+    await tell()
+    expect(to()).toEqual([])
+  })
+
   test('a mail that could not be sent is sent later, the same one; one that is refused is not tried again', async () => {
     const db = await open()
     const { person, happen, tell, behave, clock, sent, onSend } = stage(db)
@@ -208,7 +297,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(await tell()).toEqual({ more: false, sent: 0, unsent: 0 })
   })
 
-  test('receivers that take no mail just now keep nobody else waiting', async () => {
+  test('receivers that take no mail right now keep nobody else waiting', async () => {
     const db = await open()
     const { person, happen, tell, to, sent, behave, clock } = stage(db)
     await Promise.all(Array.from({ length: 110 }, (_, n) => person(`reader${n}`)))

@@ -27,9 +27,13 @@ const topics: Readonly<Record<ActivityKind, NewsTopic | null>> = {
   replication: 'replication',
   'report-approved': 'report',
   'note-approved': 'note',
-  // That somebody means to reproduce a paper stands on its page; the report is news.
+  // That somebody means to reproduce a paper is said on its page; the report is news.
   claim: null,
   bounty: 'bounty',
+  // A paper may rest on what it cites.
+  'cites-retracted': 'record',
+  'cites-concern': 'record',
+  'cites-not-held': 'replication',
 }
 
 /** What a thing that happened is about to who is told of it; null when nobody is written to about it. */

@@ -1,22 +1,19 @@
+import { groupedNumber } from '../../kit/amounts/index.ts'
 /** The watch button between the reader and the server (SPEC §4, "Watch"). */
 export type WatchState = {
   /** What the server last said. */
   watching: boolean
-  /** A call is under way. */
-  busy: boolean
   /** How many watch the paper, this reader among them. */
   watchers: number
 }
 
-/** What stands on the button (SPEC §4). */
-export const watchLabel = ({ watching, busy }: Pick<WatchState, 'watching' | 'busy'>): string =>
+/** What the button says (SPEC §4). */
+export const watchLabel = ({ watching }: Pick<WatchState, 'watching'>, busy: boolean): string =>
   busy ? (watching ? 'Unwatching...' : 'Watching...') : watching ? 'Unwatch' : 'Watch'
 
 /** The state after the call, and as it was when the call failed: without a word (SPEC §8). */
 export const settled = (state: WatchState, succeeded: boolean): WatchState =>
-  succeeded
-    ? { watching: !state.watching, busy: false, watchers: Math.max(0, state.watchers + (state.watching ? -1 : 1)) }
-    : { ...state, busy: false }
+  succeeded ? { watching: !state.watching, watchers: Math.max(0, state.watchers + (state.watching ? -1 : 1)) } : state
 
 /** Who else wants to know; null where nobody does. */
 export const watchersInWords = ({ watching, watchers }: Pick<WatchState, 'watching' | 'watchers'>): string | null => {
@@ -26,4 +23,4 @@ export const watchersInWords = ({ watching, watchers }: Pick<WatchState, 'watchi
 }
 
 const people = (count: number, which: '' | 'other'): string =>
-  `${count.toLocaleString('en-US')} ${which === '' ? '' : `${which} `}${count === 1 ? 'person' : 'people'}`
+  `${groupedNumber(count)} ${which === '' ? '' : `${which} `}${count === 1 ? 'person' : 'people'}`

@@ -23,7 +23,7 @@ afterAll(async () => {
 const paper = '/10.48550/arxiv.1706.03762'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('4.states: who is asked to log in watches when they are back; unwatches, takes that back, and has their mails their way', async () => {
+test('who is asked to log in watches when they are back; unwatches, takes that back, and has their mails their way', async () => {
   const page = await openReaderPage(browser, product, { viewport: { width: 1280, height: 860 } })
   // The button is pressed while what makes it live is still on its way.
   const release = await holdScripts(page, '**/assets/islands-*.js')

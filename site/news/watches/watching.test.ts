@@ -60,7 +60,7 @@ const happened = (db: Kysely<AppTables>, at: number, key = 'k1') =>
     at,
   )
 
-describeStore<AppTables>('7.calls: watching', siteMigrations, open => {
+describeStore<AppTables>('watching', siteMigrations, open => {
   test('POST watches and DELETE stops; twice is once; the DOI may be one encoded segment', async () => {
     const db = await open()
     const { ask, signIn } = await stage(db)
@@ -96,7 +96,7 @@ describeStore<AppTables>('7.calls: watching', siteMigrations, open => {
     expect(await interest(db)).toEqual([{ doi: paper, watchers: 1 }])
   })
 
-  test('6.roles: who is not signed in is told to log in; a form leads there, and from there back to a watched paper', async () => {
+  test('who is not signed in is told to log in; a form leads there, and from there back to a watched paper', async () => {
     const db = await open()
     const { ask, signIn } = await stage(db)
     const refused = await ask(`/${paper}/watch`, { method: 'POST', headers: json, body: '{}' })
@@ -162,6 +162,43 @@ describeStore<AppTables>('7.calls: watching', siteMigrations, open => {
     expect(await interest(db)).toHaveLength(6)
   })
 
+  describe('watching and stopping are counted', () => {
+    const fromHere = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    const setUp = async () => {
+      const db = await open()
+      const { app, origin, signIn } = await stage(db, { LIMITS_SCALE: '0.02', TRUSTED_PROXIES: '127.0.0.1' })
+      const call = (method: string, cookie: string, from: number) =>
+        app.request(
+          `${origin}/${paper}/watch`,
+          {
+            method,
+            headers: { ...json, cookie, 'x-forwarded-for': `${from}.51.100.1`, 'content-length': '2' },
+            ...(method === 'POST' && { body: '{}' }),
+          },
+          fromHere,
+        )
+      return { call, signIn }
+    }
+
+    test.each(['POST', 'DELETE'])('%s: for an account, from wherever it comes', async method => {
+      const { call, signIn } = await setUp()
+      const { cookie } = await signIn('ada@example.org')
+      const statuses = []
+      for (let n = 0; n < 5; n++) statuses.push((await call(method, cookie, 20 + n)).status)
+      expect(statuses).toEqual([200, 200, 429, 429, 429])
+    })
+
+    test.each(['POST', 'DELETE'])('%s: for an address, whatever account it comes with', async method => {
+      const { call, signIn } = await setUp()
+      const statuses = []
+      for (let n = 0; n < 5; n++) {
+        const { cookie } = await signIn(`reader${n}@example.org`)
+        statuses.push((await call(method, cookie, 20)).status)
+      }
+      expect(statuses).toEqual([200, 200, 429, 429, 429])
+    })
+  })
+
   describe('2.dashboard', () => {
     const page = async (ask: Awaited<ReturnType<typeof stage>>['ask'], cookie: string, path = '/dashboard') => {
       const answer = await ask(path, { headers: { cookie, accept: 'text/html' } })
@@ -169,7 +206,7 @@ describeStore<AppTables>('7.calls: watching', siteMigrations, open => {
       return { answer, model: answer.status === 200 ? ((await answer.json()) as any).model : null }
     }
 
-    test('what changed comes first, until it has been seen; votes stand below', async () => {
+    test('what changed comes first, until it has been seen; votes are below', async () => {
       const db = await open()
       const { ask, signIn } = await stage(db)
       const { cookie } = await signIn('ada@example.org')

@@ -1,3 +1,4 @@
+import type { Amount } from '../../kit/amounts/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 
 /** What can happen to a paper that others want to hear of. */
@@ -11,6 +12,9 @@ export const activityKinds = [
   'note-approved',
   'claim',
   'bounty',
+  'cites-retracted',
+  'cites-concern',
+  'cites-not-held',
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
@@ -33,6 +37,8 @@ export type NewActivity = {
   label: string
   /** How an attempt or a report ended, to be told in other languages; null for all else. */
   outcome: ActivityOutcome | null
+  /** How much, for a bounty that grew; absent or null for all else. */
+  money?: Amount | null
   /** Text of its own that says more: the title of a notice, the words of a note. Plain text of somebody else. */
   detail: string | null
   /** Path on this site where it can be read. */

@@ -1,6 +1,6 @@
-import { listed } from '@corroborate/server-kit/database'
+import { listed, prepareQuery } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
-import type { Doi } from '../../kit/doi/index.ts'
+import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { type ActivityTables, asActivity } from './tables.ts'
 
 /** What is counted of those who want to know about a paper. */
@@ -31,6 +31,20 @@ export const setBounty = async <T extends ActivityTables>(tx: Kysely<T>, doi: Do
     .values({ doi, watchers: 0, claims: 0, bounty })
     .onConflict(conflict => conflict.column('doi').doUpdateSet({ bounty }))
     .execute()
+}
+
+/** What is counted of the papers of a list, those of which anything is. One query. */
+export const interestReader = <T extends ActivityTables>(
+  db: Kysely<T>,
+): ((dois: readonly Doi[]) => Promise<Map<Doi, Interest>>) => {
+  const read = prepareQuery(asActivity(db), (json: string) =>
+    asActivity(db)
+      .selectFrom('paper_interest')
+      .select(['doi', 'watchers', 'claims'])
+      .where('doi', 'in', listed(db, json)),
+  )
+  return async dois =>
+    new Map((await read(JSON.stringify(dois))).map(({ doi, ...interest }) => [storedDoi(doi), interest]))
 }
 
 /** Those of some papers that somebody watches. */

@@ -1,5 +1,6 @@
 import { prepareQuery } from '@corroborate/server-kit/database'
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import type { Amount } from '../../kit/amounts/index.ts'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import type { Activity, ActivityKind } from './activity.ts'
 import type { ActivityTables } from './tables.ts'
@@ -8,7 +9,7 @@ import type { ActivityTables } from './tables.ts'
 export type ListedActivity = Pick<
   Activity,
   'id' | 'key' | 'doi' | 'kind' | 'at' | 'date' | 'notedAt' | 'by' | 'label' | 'outcome' | 'detail' | 'path'
->
+> & { money: Amount | null }
 
 /** What is read of an activity to list it, also where other tables are joined. */
 export const activityColumns = [
@@ -23,21 +24,28 @@ export const activityColumns = [
   'activity.by_href',
   'activity.label',
   'activity.outcome',
+  'activity.amount',
+  'activity.currency',
   'activity.detail',
   'activity.path',
 ] as const
 
 type ColumnOf<Qualified> = Qualified extends `activity.${infer Column}` ? Column : never
-type Row = Pick<ActivityTables['activity'], ColumnOf<(typeof activityColumns)[number]>>
+type Row = Pick<Selectable<ActivityTables['activity']>, ColumnOf<(typeof activityColumns)[number]>>
 
-export const listedActivity = ({ doi, noted_at, by_name, by_href, ...row }: Row): ListedActivity => ({
+export const listedActivity = ({ doi, noted_at, by_name, by_href, amount, currency, ...row }: Row): ListedActivity => ({
   ...row,
+  money: moneyOf({ amount, currency }),
   doi: storedDoi(doi),
   notedAt: noted_at,
   by: { name: by_name, href: by_href },
 })
 
 /** The latest of what happened to a paper, to all papers (of some kinds, or all), as the site learned of it, newest first. */
+/** How much an activity is about; null for what is about no money. */
+export const moneyOf = ({ amount, currency }: { amount: number | null; currency: string | null }): Amount | null =>
+  amount === null || currency === null ? null : { amount: Number(amount), currency }
+
 export const activityReader = (db: Kysely<ActivityTables>) => {
   const ofPaper = prepareQuery(db, (doi: string, limit: number) =>
     newest(db.selectFrom('activity').select(activityColumns).where('doi', '=', doi), limit),

@@ -26,7 +26,7 @@ export const wantedReader = (db: Kysely<ActivityTables>) => {
   const open = (bounty: number, watchers: number, doi: string, limit: number) =>
     part(db, bounty, watchers, doi, limit)
       .where('claims', '=', sql.lit(0))
-      // What nobody watches and nothing is offered for stands at the end of the index, and is not wanted.
+      // What nobody watches and nothing is offered for is at the end of the index, and is not wanted.
       .where(({ eb, refTuple, tuple }) => eb(refTuple('bounty', 'watchers'), '>', tuple(sql.lit(0), sql.lit(0))))
   const claimed = (bounty: number, watchers: number, doi: string, limit: number) =>
     part(db, bounty, watchers, doi, limit).where('claims', '>', sql.lit(0))

@@ -10,12 +10,14 @@ const longestDetail = 500
  * Writes down that something happened to a paper, in the transaction that makes it so; those who watch the paper are told soon
  * after it commits. What is listed already stays as it is.
  * @param now when the site learned of it, epoch ms
+ * @param options `isHistory`: it is listed where it belongs, and is news to nobody
  * @returns false when it was listed already
  */
 export const recordActivity = async <T extends ActivityTables>(
   tx: Kysely<T>,
-  { doi, kind, key, at, date, by, label, outcome, detail, path }: NewActivity,
+  { doi, kind, key, at, date, by, label, outcome, money = null, detail, path }: NewActivity,
   now: number,
+  { isHistory = false }: { isHistory?: boolean } = {},
 ): Promise<boolean> => {
   const row = {
     id: randomUUID(),
@@ -28,10 +30,12 @@ export const recordActivity = async <T extends ActivityTables>(
     by_href: by.href,
     label: storable(label),
     outcome,
+    amount: money?.amount ?? null,
+    currency: money?.currency ?? null,
     detail: detail === null ? null : shortened(storable(detail)),
     path,
-    noted_at: now,
-    spread: 0,
+    noted_at: isHistory ? at : now,
+    spread: isHistory ? 1 : 0,
   }
   const { numInsertedOrUpdatedRows } = await asActivity(tx)
     .insertInto('activity')
@@ -60,9 +64,20 @@ export const refineActivity = async <T extends ActivityTables>(
 export const isListed = async <T extends ActivityTables>(tx: Kysely<T>, key: string): Promise<boolean> =>
   (await asActivity(tx).selectFrom('activity').select('id').where('key', '=', key).executeTakeFirst()) !== undefined
 
-/** Takes a thing off the list, in the transaction that takes back what it tells of. Who has not been told will not be. */
+/**
+ * Takes a thing off the list, in the transaction that takes back what it tells of. Who has not been told will not be; programs that may
+ * have read of it are told that it is no more.
+ */
 export const retractActivity = async <T extends ActivityTables>(tx: Kysely<T>, key: string): Promise<void> => {
-  await asActivity(tx).deleteFrom('activity').where('key', '=', key).execute()
+  const activity = asActivity(tx)
+  const gone = await activity
+    .deleteFrom('activity')
+    .where('key', '=', key)
+    .returning(['id', 'doi', 'kind', 'place'])
+    .executeTakeFirst()
+  if (gone === undefined || gone.place === null) return
+  const { id, doi, kind } = gone
+  await activity.insertInto('activity_taken_back').values({ id, doi, kind, noted_at: null, place: null }).execute()
 }
 
 /** Takes a person's name off a thing on the list, in the transaction that deletes what it tells of, or takes the name off that. */

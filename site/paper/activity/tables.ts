@@ -14,12 +14,21 @@ export type ActivityTables = {
     by_href: string | null
     label: string
     outcome: ActivityOutcome | null
+    /** How much, in minor units; null for what is about no money. */
+    amount: Generated<number | null>
+    currency: Generated<string | null>
     detail: string | null
     path: string
     noted_at: number
     /** 0: those who watch the paper are yet to be told. */
     spread: number
+    /** Its place in the list that programs read on (`places.ts`); null until it has one. */
+    place: Generated<number | null>
   }
+  /** What had a place in that list and is no more: who read of it reads that, too. `noted_at`: null until this has a place itself. */
+  activity_taken_back: { id: string; doi: string; kind: ActivityKind; noted_at: number | null; place: number | null }
+  /** One row: the last place that was given. */
+  activity_places: { list: string; last: number }
   /**
    * How many people want to know about a paper. Each count is kept by the feature that counts, in its transactions; `bounty`, what is
    * offered for it in minor units of the site's currency, soon after them.
@@ -109,7 +118,51 @@ const bountyMigration: Migration = {
   },
 }
 
-export const activityMigrations = [activityMigration, wantedMigration, bountyMigration]
+/** What money did is told with its amount, in each language. */
+const activityMoneyMigration: Migration = {
+  name: '2026-12-09-activity-money',
+  async up(db) {
+    await db.schema.alterTable('activity').addColumn('amount', 'bigint').execute()
+    await db.schema.alterTable('activity').addColumn('currency', 'text').execute()
+  },
+}
+
+/** The places of the list that programs read on. */
+const placesMigration: Migration = {
+  name: '2026-12-10-activity-places',
+  async up(db) {
+    await db.schema.alterTable('activity').addColumn('place', 'bigint').execute()
+    await db.schema
+      .createTable('activity_taken_back')
+      .addColumn('id', 'text', column => column.primaryKey().notNull())
+      .addColumn('doi', 'text', column => column.notNull())
+      .addColumn('kind', 'text', column => column.notNull())
+      .addColumn('noted_at', 'bigint')
+      .addColumn('place', 'bigint')
+      .execute()
+    for (const table of ['activity', 'activity_taken_back']) {
+      await db.schema.createIndex(`${table}_by_place`).on(table).column('place').execute()
+      await db.schema.createIndex(`${table}_by_kind_and_place`).on(table).columns(['kind', 'place']).execute()
+      await sql`
+        create index ${sql.id(`${table}_to_place`)} on ${sql.table(table)} (noted_at, id) where place is null
+      `.execute(db)
+    }
+    await db.schema
+      .createTable('activity_places')
+      .addColumn('list', 'text', column => column.primaryKey().notNull())
+      .addColumn('last', 'bigint', column => column.notNull())
+      .execute()
+    await sql`insert into activity_places (list, last) values ('events', 0)`.execute(db)
+  },
+}
+
+export const activityMigrations = [
+  activityMigration,
+  wantedMigration,
+  bountyMigration,
+  activityMoneyMigration,
+  placesMigration,
+]
 
 /** Of all tables, the activities' own: no other is touched here. */
 export const asActivity = <T extends ActivityTables>(db: Kysely<T>): Kysely<ActivityTables> => db

@@ -26,7 +26,11 @@ export async function* readCsv(
     skip_records_with_error: true,
   })
   parser.on('skip', error => {
-    onProblem({ line: lineOf(error, start), kind: 'rejected', reason: `not a record: ${error?.code ?? 'unreadable'}` })
+    onProblem({
+      line: lineOf(error, start),
+      kind: 'rejected',
+      reason: `not a record: ${String(error?.code ?? 'unreadable')}`,
+    })
   })
   const source = Readable.from(chunks)
   source.on('error', error => parser.destroy(error))

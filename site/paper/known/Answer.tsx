@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { paths } from '../../kit/doi/index.ts'
+import { type Doi, paths } from '../../kit/doi/index.ts'
 import type { Freshness, OtherPaper, Status } from './model.ts'
 import { Shape, ShapeDefinitions } from './Shape.tsx'
-import { statusWords, toldBy } from './status-words.ts'
+import { reportsInWords, statusWords, toldBy } from './status-words.ts'
 
 type Props = { status: Status; summary: string; facts: number }
 
@@ -12,6 +12,7 @@ type Props = { status: Status; summary: string; facts: number }
  */
 export const Answer = ({ status, summary, facts }: Props) => {
   const { headline, shape } = statusWords(status)
+  const reports = reportsInWords(status)
   return (
     <section className={`verdict ${weights[status.kind]}`} aria-label="Does it hold?">
       <ShapeDefinitions />
@@ -21,6 +22,7 @@ export const Answer = ({ status, summary, facts }: Props) => {
       </p>
       <div className="verdict-more">
         <Detail status={status} summary={summary} facts={facts} />
+        {reports !== null && <p>{reports}</p>}
       </div>
     </section>
   )
@@ -152,5 +154,12 @@ const Other = ({ paper: { doi, title, href } }: { paper: OtherPaper }) => (
   </a>
 )
 
-/** Under every answer: who was asked, and to when they reach. */
-export const Fresh = ({ freshness }: { freshness: Freshness }) => <p className="fresh">{freshness.told}</p>
+/** Under every answer: who was asked, to when they reach, and where to say that something is wrong. */
+export const Fresh = ({ doi, freshness }: { doi: Doi; freshness: Freshness }) => (
+  <p className="fresh">
+    {`${freshness.told} `}
+    <a href={paths.problem(doi)} rel="nofollow">
+      Report a problem
+    </a>
+  </p>
+)

@@ -1,4 +1,5 @@
 import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
+import { dateWithinYear } from '../../kit/times/index.ts'
 import { listedFacts, type Placed } from './listed-facts.ts'
 import type { KnownFact, OutcomeKind } from './model.ts'
 import { OutcomeBar, type OutcomeCounts, outcomeWords } from './OutcomeBar.tsx'
@@ -23,14 +24,20 @@ export const KnownFacts = ({ doi, facts }: { doi: Doi; facts: readonly KnownFact
   const rest = placed.filter(({ fact }) => !counted.some(({ group }) => group === fact.group))
   return (
     <>
-      <FactList of={rest.filter(isListed)} />
+      <FactList doi={doi} of={rest.filter(isListed)} />
       {counted.map(({ group, of }) => (
         <section key={group} className="attempts">
           <OutcomeBar title={titleOf(group, of)} counts={countsOf(of)} />
           <details open={of.length < fewestFolded}>
             <summary>{`See all ${countOf(of)}`}</summary>
             {kinds.map(kind => (
-              <Ended key={kind} kind={kind} of={of.filter(({ fact }) => fact.outcome === kind)} isListed={isListed} />
+              <Ended
+                key={kind}
+                doi={doi}
+                kind={kind}
+                of={of.filter(({ fact }) => fact.outcome === kind)}
+                isListed={isListed}
+              />
             ))}
           </details>
         </section>
@@ -64,18 +71,18 @@ const countsOf = (of: readonly Placed[]): OutcomeCounts => {
   return counts
 }
 
-type EndedProps = { kind: OutcomeKind; of: readonly Placed[]; isListed: (one: Placed) => boolean }
+type EndedProps = { doi: Doi; kind: OutcomeKind; of: readonly Placed[]; isListed: (one: Placed) => boolean }
 
-const Ended = ({ kind, of, isListed }: EndedProps) =>
+const Ended = ({ doi, kind, of, isListed }: EndedProps) =>
   of.length === 0 ? null : (
     <>
       <h4>{`${countOf(of)} ${outcomeWords[kind]}`}</h4>
-      <FactList of={of.filter(isListed)} />
+      <FactList doi={doi} of={of.filter(isListed)} />
     </>
   )
 
 /** Facts in words, one after the other. */
-export const FactList = ({ of }: { of: readonly Placed[] }) =>
+export const FactList = ({ doi, of }: { doi: Doi; of: readonly Placed[] }) =>
   of.length === 0 ? null : (
     <ol className="facts">
       {of.map(({ fact, index }) => (
@@ -93,7 +100,7 @@ export const FactList = ({ of }: { of: readonly Placed[] }) =>
             {fact.reasons !== undefined && (
               <p className="fact-reasons">{`Why, according to Retraction Watch: ${fact.reasons.join('; ')}.`}</p>
             )}
-            <FactSource fact={fact} />
+            <FactSource paper={doi} fact={fact} />
           </div>
         </li>
       ))}
@@ -102,7 +109,7 @@ export const FactList = ({ of }: { of: readonly Placed[] }) =>
 
 const FactTime = ({ fact: { date, year, dateIsLatest } }: { fact: KnownFact }) => {
   if (year === null) return <span className="fact-time">no date</span>
-  const exact = date !== null && date.length > 4 ? dayOf(date) : null
+  const exact = date === null ? null : dateWithinYear(date)
   return (
     <time className="fact-time" dateTime={date ?? String(year)}>
       {year}
@@ -118,33 +125,34 @@ const FactTitle = ({ title, doi }: { title: string; doi: string | null }) => (
   </span>
 )
 
-const FactSource = ({ fact: { kind, doi, href, source } }: { fact: KnownFact }) => (
-  <p className="fact-source">
-    {href !== null && (
-      <>
-        <a href={href}>{doi ?? placeOf(kind, href)}</a>
-        {' · '}
-      </>
-    )}
-    {'from '}
-    {source.href === null ? <bdi>{source.name}</bdi> : <a href={source.href}>{source.name}</a>}
-  </p>
-)
-
-/** What a link without a DOI of its own is called: what it leads to on this site, a notice by its DOI's address, anything else by its host. */
-const placeOf = (kind: KnownFact['kind'], href: string): string => {
-  if (kind === 'note') return href.includes('#') ? 'Read the note' : 'All notes'
-  if (href.startsWith('/')) return href.includes('#') ? 'All reports' : 'Read the report'
-  if (href.startsWith('https://doi.org/')) return 'Notice'
-  return href.replace(/^https?:\/\/(?:www\.)?/, '').replace(/[/?#].*$/, '')
+const FactSource = ({ paper, fact }: { paper: Doi; fact: KnownFact }) => {
+  const { doi, href, source, group } = fact
+  return (
+    <p className="fact-source">
+      {href !== null && (
+        <>
+          <a href={href}>{doi ?? placeOf(fact, href)}</a>
+          {' · '}
+        </>
+      )}
+      {'from '}
+      {source.href === null ? <bdi>{source.name}</bdi> : <a href={source.href}>{source.name}</a>}
+      {group !== 'note' && group !== 'report' && (
+        <>
+          {' · '}
+          <a href={paths.problem(paper, { kind: 'source', id: fact.id })} rel="nofollow">
+            Report a problem
+          </a>
+        </>
+      )}
+    </p>
+  )
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** "2019-04-30" → "30 Apr", "2019-04" → "Apr". */
-const dayOf = (date: string): string | null => {
-  const [, month, day] = date.split('-').map(Number)
-  const name = months[(month ?? 0) - 1]
-  if (name === undefined) return null
-  return day === undefined || Number.isNaN(day) ? name : `${day} ${name}`
+/** What a link without a DOI of its own is called: what it leads to on this site, a notice by its DOI's address, anything else by its host. */
+const placeOf = ({ kind, isReport }: KnownFact, href: string): string => {
+  if (isReport) return href.includes('#') ? 'All reports' : 'Read the report'
+  if (kind === 'note') return href.includes('#') ? 'Read the note' : 'All notes'
+  if (href.startsWith('https://doi.org/')) return 'Notice'
+  return href.replace(/^https?:\/\/(?:www\.)?/, '').replace(/[/?#].*$/, '')
 }

@@ -2,7 +2,7 @@ import { drawnShape, toneOfStatus, tones } from './drawn-shape.ts'
 import type { Status } from './model.ts'
 import { statusMark, statusShape } from './status-words.ts'
 
-/** A badge stands on somebody else's page, on a ground of its own. */
+/** A badge is shown on somebody else's page, on a ground of its own. */
 const ground = '#ffffff'
 const edge = '#7c8f99'
 

@@ -7,6 +7,7 @@ import { gravestFirst, replacedByNewer, type UpdateMeaning } from './update-type
 export const countKnown = ({
   events,
   attempts,
+  reports,
   announced,
   repeated,
   stated,
@@ -32,6 +33,7 @@ export const countKnown = ({
   return {
     updates: [...nouns].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry),
     outcomes: countOutcomes(attempts),
+    hasReports: reports.length > 0,
     attemptsTo: verbOf(attempts),
     replacedBy: events.filter(({ meaning }) => meaning === replacedByNewer).length,
     replaces: new Set(replaced.map(update => update.doi)).size,

@@ -47,7 +47,7 @@ const told = (
       doi,
       type: one.type.slice(0, 60),
       noticeDoi,
-      date: isoDate(one.updated?.['date-parts']?.[0] ?? []),
+      date: crossrefIsoDate(one.updated),
       retracted: false,
       journal: null,
       publisher: null,
@@ -57,8 +57,9 @@ const told = (
   ]
 }
 
-/** Crossref's `[2019, 4, 30]`, of which the month and the day may be missing. */
-const isoDate = ([year, month, day]: readonly (number | null | undefined)[]): string | null => {
+/** Crossref's `[2019, 4, 30]`, of which the month and the day may be missing, as ISO 8601; null when it gives no year. */
+export const crossrefIsoDate = (date: z.infer<typeof crossrefDate>): string | null => {
+  const [year, month, day] = date?.['date-parts']?.[0] ?? []
   if (year == null || year < 1000 || year > 2200) return null
   const two = (number: number) => String(number).padStart(2, '0')
   if (month == null || month < 1 || month > 12) return String(year)

@@ -40,6 +40,8 @@ export type ReplicationEntry = {
   /** It stands for so many attempts that ended alike, the latest in that year; one where it is absent. */
   count?: number
   source: AttemptSource
+  /** A report of this site that is not counted: nobody can check it, or one moderator alone has approved it. */
+  isUncounted?: true
 }
 
 /** A note that a moderator has approved, as it is told beside what is known. It changes no status. */
@@ -48,8 +50,6 @@ export type NoteEntry = {
   by: string
   /** The day it became public, ISO 8601. */
   date: string
-  /** Its first words; null where it stands for several. */
-  words: string | null
   /** Path on this site where it can be read. */
   path: string
   /** It stands for so many, the latest of that date; one where it is absent. */
@@ -62,7 +62,7 @@ export type NoteEntry = {
  */
 export type AttemptSource = 'forrt' | 'forrt-earlier' | 'starter' | 'report'
 
-/** All that the stores hold about one paper, whichever side of an entry it stands on. */
+/** All that the stores hold about one paper, whichever side of an entry it is on. */
 export type Evidence = {
   doi: Doi
   /** The paper's title as its record gives it, and who gives that record: titles say "RETRACTED:" at their start. */
@@ -102,6 +102,22 @@ export const factsInEvidence = ({
     year: first([...original.map(entry => entry.originalYear), ...attempt.map(entry => entry.replicationYear)]),
   }
 }
+
+/** What the stores alone say of a paper: no record of it is looked at. */
+export const evidenceInStores = (
+  doi: Doi,
+  { updates, replications }: Pick<Evidence, 'updates' | 'replications'>,
+): Evidence => ({
+  doi,
+  title: null,
+  titleFrom: null,
+  year: null,
+  retractedBy: null,
+  updates,
+  replications,
+  aboutTitled: () => null,
+  lookUp: () => null,
+})
 
 /** A year as a date: ISO 8601, four digits. */
 export const isoYear = (year: number): string => String(year).padStart(4, '0')

@@ -20,7 +20,7 @@ test.each([
     'silent',
     null,
     {
-      told: `We looked in ${own}; Crossref did not answer just now when we asked about this very paper.`,
+      told: `We looked in ${own}; Crossref did not answer when we asked about this very paper.`,
       silent: 'Crossref',
     },
   ],

@@ -24,7 +24,7 @@ export const freshnessOf = (given: {
 const live = (crossref: CrossrefState, askedAt: number | null): string => {
   if (askedAt !== null)
     return `; we asked Crossref about this very paper${dated(new Date(askedAt).toISOString().slice(0, 10))}`
-  if (crossref === 'silent') return '; Crossref did not answer just now when we asked about this very paper'
+  if (crossref === 'silent') return '; Crossref did not answer when we asked about this very paper'
   return crossref === 'reachable'
     ? '; we are asking Crossref about this very paper, and in a minute this page may know more'
     : ''

@@ -1,6 +1,7 @@
 export { badge } from './badge.ts'
 export {
   crossrefDate,
+  crossrefIsoDate,
   crossrefText,
   crossrefUpdateFields,
   readCrossrefWork,
@@ -9,6 +10,7 @@ export {
 export { drawnShape, toneOfMark, toneOfStatus, tones } from './drawn-shape.ts'
 export {
   type Evidence,
+  evidenceInStores,
   factsInEvidence,
   type NoteEntry,
   type ReplicationEntry,
@@ -17,13 +19,12 @@ export {
 } from './evidence.ts'
 export { type CrossrefState, freshnessOf } from './freshness.ts'
 export { knownFrom } from './known.ts'
-export { type KnownReader, knownReader } from './known-reader.ts'
+export { type KnownReader, knownReader, type StoredKnown } from './known-reader.ts'
 export {
   hasNoStarter,
   noteAsked,
   type ReplicationRow,
   removeListed,
-  replaceStarter,
   saveReplications,
   saveTold,
   saveUpdates,
@@ -33,8 +34,17 @@ export {
 export { floraOrigin, type KnownTables, knownMigrations } from './known-tables.ts'
 export { factsAPage } from './listed-facts.ts'
 export { mergeEvidence } from './merge-evidence.ts'
-export type { Freshness, KnownFact, KnownFactKind, KnownModel, Status, StatusMark } from './model.ts'
-export { type Dated, datedAttempt, learnFlag, learnNotices, learnUpdates, withNews } from './news.ts'
+export type { Freshness, KnownFact, KnownFactKind, KnownModel, Status, StatusKind, StatusMark } from './model.ts'
+export {
+  type Dated,
+  datedAttempt,
+  isRecent,
+  learnFlag,
+  learnNotices,
+  learnUpdates,
+  replaceStarter,
+  withNews,
+} from './news.ts'
 export {
   type KnownSource,
   knownSources,
@@ -46,6 +56,7 @@ export {
   sourcesMigration,
   sourcesReader,
 } from './sources.ts'
-export { nothingKnown, statusOf } from './status.ts'
-export { dateInWords, statusMark, statusNote, statusShape, statusWords } from './status-words.ts'
+export { gravity, nothingKnown, statusOf } from './status.ts'
+export { dateInWords, reportsInWords, statusMark, statusNote, statusShape, statusWords } from './status-words.ts'
 export { isNumberLeft, layoutStrip, type Strip } from './strip.ts'
+export { upsertRows } from './upsert-rows.ts'

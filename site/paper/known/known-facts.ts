@@ -10,19 +10,20 @@ import { reasonInWords } from './reasons.ts'
 import { replacedByNewer, republication, type UpdateMeaning } from './update-types.ts'
 
 const crossrefSource = { name: 'Crossref', href: 'https://www.crossref.org' }
-/** Beside it stands the link to the notice or the replication: that is where a reader can check it. */
-const ownList = { name: 'Corroborate’s own list', href: null }
+/** What our own list was typed from, and where a reader can check it: its link is beside it. */
+const theNotice = { name: 'the publisher’s notice', href: null }
+const theRepeaters = { name: 'the authors who repeated it', href: null }
 const forrt = { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' }
 /** Who tells of an attempt. */
 export const coders: Readonly<Record<ReplicationEntry['source'], KnownFact['source']>> = {
   forrt,
   'forrt-earlier': forrt,
-  starter: ownList,
+  starter: theRepeaters,
   report: { name: 'a Corroborate report', href: null },
 }
 const sourceNames: Readonly<Record<UpdateSource, KnownFact['source']>> = {
   crossref: crossrefSource,
-  starter: ownList,
+  starter: theNotice,
   publisher: { name: 'the publisher, through Crossref', href: crossrefSource.href },
   'retraction-watch': { name: 'Retraction Watch, through Crossref', href: 'https://retractionwatch.com' },
   'retraction-watch-list': { name: 'Retraction Watch', href: 'https://retractionwatch.com' },
@@ -147,19 +148,23 @@ export const factOfAttempt = (attempt: Attempt): KnownFact => {
     label: labelOf(attempt),
     title: attempt.replicationTitle,
     doi,
-    href:
-      attempt.source === 'report'
-        ? attempt.replicationUrl
-        : doi === null
-          ? webAddress(attempt.replicationUrl)
-          : doiUrl(doi),
+    href: doi === null ? webAddress(attempt.replicationUrl) : doiUrl(doi),
     source: coders[attempt.source],
-    ...(attempt.source === 'report' && { isReport: true as const }),
     ...(attempt.count !== undefined && { count: attempt.count }),
     quote: quotationOf(attempt.quote),
     group: 'attempt',
     outcome: kindOfOutcome[attempt.result],
   }
+}
+
+const uncountedReport = { one: 'report that is not counted', many: 'reports that are not counted' }
+
+/** An attempt that a reader reported here. What is not counted is drawn as what somebody says. */
+export const factOfReport = (report: Attempt): KnownFact => {
+  const fact: KnownFact = { ...factOfAttempt(report), href: report.replicationUrl, isReport: true, group: 'report' }
+  if (!report.isUncounted) return fact
+  const label = `Report that is not counted: ${wordsOfOutcome[report.result]}`
+  return { ...fact, kind: 'note', label, noun: uncountedReport, outcome: null }
 }
 
 const dateOf = ({ replicationDate, replicationYear }: Attempt): string | null =>
@@ -188,7 +193,7 @@ export const factOfRepeated = (attempt: Attempt): KnownFact => {
 const communityNote = { one: 'community note', many: 'community notes' }
 
 /** What a reader says of the paper, or several do. */
-export const factOfNote = ({ by, date, words, path, count }: NoteEntry): KnownFact => ({
+export const factOfNote = ({ by, date, path, count }: NoteEntry): KnownFact => ({
   id: factId('note', path),
   year: yearOf(date),
   date,
@@ -196,7 +201,7 @@ export const factOfNote = ({ by, date, words, path, count }: NoteEntry): KnownFa
   kind: 'note',
   label:
     count === undefined ? 'Community note' : `${count} more ${count === 1 ? communityNote.one : communityNote.many}`,
-  title: words,
+  title: null,
   doi: null,
   href: path,
   source: { name: by, href: null },

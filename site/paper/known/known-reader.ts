@@ -4,7 +4,7 @@ import type { Doi } from '../../kit/doi/index.ts'
 import type { ReplicationEntry, UpdateEntry } from './evidence.ts'
 import { floraOrigin, type KnownTables, starter } from './known-tables.ts'
 
-/** Everything the stores hold about one paper, whichever side of an entry it stands on. */
+/** Everything the stores hold about one paper, whichever side of an entry it is on. */
 export type StoredKnown = { updates: UpdateEntry[]; replications: ReplicationEntry[] }
 
 export type KnownReader = {

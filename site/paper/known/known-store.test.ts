@@ -6,13 +6,13 @@ import { knownReader } from './known-reader.ts'
 import {
   hasNoStarter,
   type ReplicationRow,
-  replaceStarter,
   replaceUpdates,
   saveReplications,
   saveUpdates,
   type UpdateRow,
 } from './known-store.ts'
 import { floraOrigin, type KnownTables, knownMigrations } from './known-tables.ts'
+import { replaceStarter } from './news.ts'
 
 const doi = (text: string): Doi => doiFromText(text) as Doi
 const paper = doi('10.1000/paper')
@@ -131,9 +131,9 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
     await saveReplications(db, [replication()])
     expect(await hasNoStarter(db)).toBe(true)
     const gone = update({ noticeDoi: doi('10.1000/gone') })
-    await replaceStarter(db, { updates: [update(), gone], replications: [replication()] })
+    await replaceStarter(db, { updates: [update(), gone], replications: [replication()] }, 1)
     expect(await hasNoStarter(db)).toBe(false)
-    await replaceStarter(db, { updates: [update({ date: '2019' })], replications: [] })
+    await replaceStarter(db, { updates: [update({ date: '2019' })], replications: [] }, 1)
     const { updates, replications } = await knownReader(db).one(paper)
     expect(updates.map(({ source, date }) => `${source} ${date}`).toSorted()).toEqual([
       'crossref 2019-04-30',
@@ -163,7 +163,7 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
     ).toEqual(['expression-of-concern crossref', 'retraction retraction-watch'])
   })
 
-  test('keeps the dates and reasons of Retraction Watch’s list when its index comes after, whoever comes first', async () => {
+  test('keeps the dates and reasons of Retraction Watch’s list when its index comes after, whichever comes first', async () => {
     const db = await open()
     const whole = update({
       type: 'retraction',

@@ -1,4 +1,4 @@
-import { listed, runTransaction } from '@corroborate/server-kit/database'
+import { listed } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
 import { plainText } from '../works-index/index.ts'
@@ -7,7 +7,7 @@ import { floraOrigin, type KnownTables, starter } from './known-tables.ts'
 import { updateType } from './update-types.ts'
 import { upsertRows } from './upsert-rows.ts'
 
-/** One correction, retraction or other notice, cleaned by whoever read it. */
+/** One correction, retraction or other notice, cleaned by its reader. */
 export type UpdateRow = {
   doi: Doi
   type: string
@@ -198,21 +198,22 @@ const removeUpdate = async (tx: Kysely<KnownTables>, { doi, notice_doi, type, so
     .execute()
 }
 
-/** What our own list says, in place of what it said before. */
-export const replaceStarter = async (
-  db: Kysely<KnownTables>,
-  { updates, replications }: { updates: readonly UpdateRow[]; replications: readonly ReplicationRow[] },
+/** What our own list says. */
+export type StarterRows = { updates: readonly UpdateRow[]; replications: readonly ReplicationRow[] }
+
+/** What our own list says, in place of what it said before; in the caller's transaction. */
+export const writeStarter = async (
+  tx: Transaction<KnownTables>,
+  { updates, replications }: StarterRows,
 ): Promise<void> => {
-  await runTransaction(db, async tx => {
-    await tx.deleteFrom('updates').where('source', '=', starter).execute()
-    await tx.deleteFrom('replications').where('origin', '=', starter).execute()
-    if (updates.length > 0) await saveUpdates(tx, updates, starter)
-    if (replications.length > 0)
-      await saveReplications(
-        tx,
-        replications.map(row => ({ ...row, origin: starter })),
-      )
-  })
+  await tx.deleteFrom('updates').where('source', '=', starter).execute()
+  await tx.deleteFrom('replications').where('origin', '=', starter).execute()
+  if (updates.length > 0) await saveUpdates(tx, updates, starter)
+  if (replications.length > 0)
+    await saveReplications(
+      tx,
+      replications.map(row => ({ ...row, origin: starter })),
+    )
 }
 
 /** Whether this database has never been given our own list. */

@@ -55,8 +55,8 @@ describe('what is known about a paper', () => {
     const updates = [update({ date: '2012-03-01', source: 'retraction-watch-list' })]
     const path = `/${doi}/comment`
     const said: NoteEntry[] = [
-      { by: 'Ada (name not checked)', date: '2026-05-02', words: 'The data moved.', path: `${path}?note=a#note-a` },
-      { by: 'readers', date: '2026-04-30', words: null, path, count: 7 },
+      { by: 'Ada (name not checked)', date: '2026-05-02', path: `${path}?note=a#note-a` },
+      { by: 'readers', date: '2026-04-30', path, count: 7 },
     ]
     const { status, summary, facts, to } = known({ updates }, said)
     expect(status).toEqual(known({ updates }).status)
@@ -70,7 +70,7 @@ describe('what is known about a paper', () => {
       ['publication', '2010: published'],
       ['correction', '2012: Correction. Correction to: A paper'],
       ['note', '2026 or earlier: 7 community notes'],
-      ['note', '2026: Community note. The data moved.'],
+      ['note', '2026: Community note'],
     ])
     expect(known({}, said)).toMatchObject({ status: nothingKnown, from: 2010 })
   })
@@ -199,6 +199,19 @@ describe('what is known about a paper', () => {
     expect(known({ retractedBy: 'OpenAlex', updates: [update({ type: 'retraction' })] }).facts).toHaveLength(1)
   })
 
+  test('draws a correction after a partial retraction as one, also where the record calls the paper retracted', () => {
+    const partly = update({ type: 'partial_retraction', noticeDoi: '10.1000/part', date: '2004-03-06' })
+    const later = update({ type: 'correction', noticeDoi: '10.1000/later', date: '2006-01-02', retracted: true })
+    const found = known({ updates: [{ ...partly, retracted: true }, later] })
+    expect(found.facts).toMatchObject([
+      { kind: 'correction', date: '2006' },
+      { kind: 'retraction', label: 'Partial retraction' },
+    ])
+    expect(found.status.kind).toBe('partly-retracted')
+    // Without a partial retraction the flag speaks of the notice itself.
+    expect(known({ updates: [later] }).status.kind).toBe('retracted')
+  })
+
   test('tells an event once when two sources tell of it', () => {
     const sources = [
       update({ type: 'retraction', noticeDoi: '10.1000/r', date: '2019-05-02', source: 'publisher' }),
@@ -274,14 +287,14 @@ describe('what is known about a paper', () => {
 
   test('says what rests on our own list alone, and what a date is', () => {
     expect(known({ updates: [update({ source: 'starter' })] }).facts).toMatchObject([
-      { source: { name: 'Corroborate’s own list', href: null }, href: 'https://doi.org/10.1000/notice' },
+      { source: { name: 'the publisher’s notice', href: null }, href: 'https://doi.org/10.1000/notice' },
     ])
     expect(known({ updates: [update({})] }).facts).toMatchObject([
       { source: { name: 'Crossref (the year is that of Crossref’s record)' } },
     ])
     expect(known({ updates: [update({ date: null })] }).facts).toMatchObject([{ source: { name: 'Crossref' } }])
     expect(known({ replications: [replication({ source: 'starter' })] }).facts).toMatchObject([
-      { source: { name: 'Corroborate’s own list' }, href: 'https://doi.org/10.1000/replication' },
+      { source: { name: 'the authors who repeated it' }, href: 'https://doi.org/10.1000/replication' },
     ])
   })
 
@@ -307,7 +320,7 @@ describe('what is known about a paper', () => {
     const { facts, summary } = known({ replications: both })
     expect(summary).toBe('Two attempts to repeat it. One held, one did not.')
     expect(facts.map(({ doi, source }) => `${doi} ${source.name}`).toSorted()).toEqual([
-      '10.1000/another Corroborate’s own list',
+      '10.1000/another the authors who repeated it',
       '10.1000/replication FORRT (CC BY 4.0)',
     ])
   })

@@ -1,6 +1,14 @@
 import { countKnown } from './count-known.ts'
 import type { Evidence, NoteEntry } from './evidence.ts'
-import { factOfAnnounced, factOfAttempt, factOfEvent, factOfNote, factOfRecord, factOfRepeated } from './known-facts.ts'
+import {
+  factOfAnnounced,
+  factOfAttempt,
+  factOfEvent,
+  factOfNote,
+  factOfRecord,
+  factOfRepeated,
+  factOfReport,
+} from './known-facts.ts'
 import { mergeEvidence } from './merge-evidence.ts'
 import type { KnownFact, KnownModel } from './model.ts'
 import { statusOf } from './status.ts'
@@ -9,12 +17,13 @@ import { summarise } from './summary.ts'
 /** What is known about a paper, from all that the stores hold about it and with what readers say of it, as of `now` (epoch milliseconds). */
 export const knownFrom = (evidence: Evidence, said: readonly NoteEntry[], now: number): KnownModel => {
   const merged = mergeEvidence(evidence)
-  const { events, announced, attempts, repeated, stated } = merged
+  const { events, announced, attempts, reports, repeated, stated } = merged
   const told = quotedOnce(
     [
       ...stated.map(({ meaning, source }) => factOfRecord(evidence.doi, meaning, source)),
       ...events.map(factOfEvent),
       ...attempts.map(factOfAttempt),
+      ...reports.map(factOfReport),
       ...repeated.map(factOfRepeated),
       ...announced.map(event => factOfAnnounced(event, evidence.lookUp)),
     ].toSorted(newestFirst),

@@ -3,9 +3,9 @@ import type { KnownFact } from './model.ts'
 /** A fact and its place in `KnownModel.facts`, by which the strip links to it. */
 export type Placed = { fact: KnownFact; index: number }
 
-/** So many facts are listed on the paper's own page, which a phone has to load; all of them stand on pages of their own. */
+/** So many facts are listed on the paper's own page, which a phone has to load; all of them are on pages of their own. */
 export const mostListed = 60
-/** So many stand on one of those. */
+/** So many are on one of those. */
 export const factsAPage = 50
 
 /** The facts that the paper's page lists: what happened to the record first, then attempts, each newest first. */

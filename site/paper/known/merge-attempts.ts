@@ -4,15 +4,16 @@ import { type Outcome, outcomeOf } from './outcomes.ts'
 /** An attempt to repeat a paper; `codings` are the outcomes as its coders wrote them, `result` what they come to. */
 export type Attempt = ReplicationEntry & { result: Outcome; codings: string[] }
 
-/** What the replications tell: attempts to repeat the paper itself, and attempts by this paper to repeat others. */
+/** What the replications tell: published attempts to repeat the paper, those reported here, and attempts by this paper to repeat others. */
 export const mergeAttempts = ({
   doi,
   replications,
   lookUp,
-}: Evidence): { attempts: Attempt[]; repeated: Attempt[] } => {
+}: Evidence): { attempts: Attempt[]; reports: Attempt[]; repeated: Attempt[] } => {
   const entries = worthTelling(replications).map(entry => withLookedUp(entry, lookUp))
   return {
-    attempts: merged(entries.filter(entry => entry.originalDoi === doi)),
+    attempts: merged(entries.filter(entry => entry.originalDoi === doi && entry.source !== 'report')),
+    reports: merged(entries.filter(entry => entry.originalDoi === doi && entry.source === 'report')),
     repeated: merged(entries.filter(entry => entry.replicationDoi === doi)),
   }
 }
@@ -52,7 +53,7 @@ const withLookedUp = (entry: ReplicationEntry, lookUp: Evidence['lookUp']): Repl
 const merged = (entries: readonly ReplicationEntry[]): Attempt[] => {
   const attempts = new Map<string, Attempt>()
   for (const entry of entries) {
-    const key = `${pairOf(entry)} ${entry.type}`
+    const key = `${pairOf(entry)} ${entry.type}${entry.isUncounted ? ' uncounted' : ''}`
     const known = attempts.get(key)
     const result = outcomeOf(entry.outcome)
     if (known === undefined) attempts.set(key, { ...entry, result, codings: [entry.outcome] })

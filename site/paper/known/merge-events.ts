@@ -64,8 +64,12 @@ const trust: Readonly<Record<UpdateSource, number>> = {
  */
 const merged = (updates: readonly DatedUpdate[]): KnownEvent[] => {
   const events: KnownEvent[] = []
+  // A record that calls the paper retracted speaks of the notice that does so, if it was only of a part, and not of all others beside it.
+  const isExplained = updates.some(
+    update => meaningOfUpdate({ ...update, retracted: false }).status === 'partly-retracted',
+  )
   for (const update of updates.toSorted((a, b) => trust[a.source] - trust[b.source])) {
-    const meaning = meaningOfUpdate(update)
+    const meaning = meaningOfUpdate({ ...update, retracted: update.retracted && !isExplained })
     const known = events.find(event => isSameEvent(event, { ...update, meaning }))
     if (known === undefined) events.push({ ...update, meaning, sources: [update.source] })
     else {

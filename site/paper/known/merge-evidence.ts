@@ -9,6 +9,8 @@ import { hidesRetraction, meaningOf, republication, type UpdateMeaning } from '.
 export type MergedEvidence = {
   events: readonly KnownEvent[]
   attempts: readonly Attempt[]
+  /** Attempts that were reported here. */
+  reports: readonly Attempt[]
   /** What the paper announces about others. */
   announced: readonly KnownEvent[]
   /** Earlier papers that this one tries to repeat. */
@@ -22,10 +24,17 @@ export const mergeEvidence = (evidence: Evidence): MergedEvidence => {
   const stated = statedIn(evidence)
   // A notice tells more than a flag; a paper that was reinstated keeps the flag in many records.
   const isTold = events.some(({ meaning }) => meaning.kind === 'retraction' || meaning.kind === 'reinstatement')
-  const { attempts, repeated } = mergeAttempts(evidence)
+  const { attempts, reports, repeated } = mergeAttempts(evidence)
   // Records flag notices of retraction as if they were retracted themselves.
   const isNotice = announced.some(({ meaning }) => meaning.kind === 'retraction')
-  return { events, announced, attempts, repeated, stated: stated === null || isTold || isNotice ? [] : [stated] }
+  return {
+    events,
+    announced,
+    attempts,
+    reports,
+    repeated,
+    stated: stated === null || isTold || isNotice ? [] : [stated],
+  }
 }
 
 const crossref = { name: 'Crossref', href: 'https://www.crossref.org' }

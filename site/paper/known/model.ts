@@ -39,17 +39,22 @@ export type Status = {
   reasons: readonly string[]
   /** Where it is announced. */
   notice: { href: string; doi: string } | null
-  /** How attempts to repeat the paper ended. */
-  attempts: { held: number; notHeld: number; mixed: number; unclear: number }
+  /** How published attempts to repeat the paper ended. */
+  attempts: OutcomeSums
+  /** How those ended of which readers reported here, and how many reports are not counted. They never turn a published outcome. */
+  reports: OutcomeSums & { uncounted: number }
   /** The years of the first and the last attempt, where the attempts decide and their years are known. */
   repeated: { first: number; last: number } | null
   /** What a notice does, and to which papers; null for everything else. */
   announces: Announcement | null
   /** Where the paper was published again. */
   republished: OtherPaper | null
-  /** Who was asked about the paper and did not answer just now, by name; empty wherever that keeps nothing from the reader. */
+  /** Who was asked about the paper and did not answer, by name; empty wherever that keeps nothing from the reader. */
   silent: readonly string[]
 }
+
+/** How many attempts ended how. */
+export type OutcomeSums = { held: number; notHeld: number; mixed: number; unclear: number }
 
 /** The papers are empty when no source names them. */
 export type Announcement = {
@@ -111,8 +116,11 @@ export type KnownFact = {
   quote: string | null
   /** Why a notice was given, after Retraction Watch, in plain words; never more than they say. */
   reasons?: readonly string[]
-  /** What it is a fact about: something done to the paper, an attempt to repeat it, what the paper itself repeats or announces, or what a reader says. */
-  group: 'event' | 'attempt' | 'repeated' | 'announced' | 'note'
+  /**
+   * What it is a fact about: something done to the paper, a published attempt to repeat it, one that was reported here, what the paper
+   * itself repeats or announces, or what a reader says.
+   */
+  group: 'event' | 'attempt' | 'report' | 'repeated' | 'announced' | 'note'
   /** How an attempt ended, of this paper or by it; null for what is no attempt. */
   outcome: OutcomeKind | null
 }

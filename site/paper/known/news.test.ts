@@ -5,7 +5,7 @@ import { type Doi, doiFromText } from '../../kit/doi/index.ts'
 import { addInterest } from '../activity/index.ts'
 import { type ReplicationRow, saveReplications, saveUpdates, type ToldUpdate } from './known-store.ts'
 import { type KnownTables, knownMigrations } from './known-tables.ts'
-import { datedAttempt, learnFlag, learnNotices, learnUpdates, withNews } from './news.ts'
+import { datedAttempt, learnFlag, learnNotices, learnUpdates, replaceStarter, withNews } from './news.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const paper = doiFromText('10.1000/paper') as Doi
@@ -55,6 +55,51 @@ const listed = async (db: Kysely<KnownTables>) =>
       .execute()
   ).map(({ kind, date }) => `${kind} ${date}`)
 const watch = (db: Kysely<KnownTables>) => addInterest(db, paper, { watchers: 1 })
+
+describeStore<KnownTables>('what our own list says', knownMigrations, open => {
+  const old = (given: Partial<ToldUpdate> = {}) => told({ date: '2004-03-06', retracted: false, title: null, ...given })
+  const rows = {
+    updates: [old(), old({ type: 'correction', noticeDoi: doiFromText('10.1000/erratum') as Doi, date: '2008-08' })],
+    replications: [attempt({ replicationYear: 2016 })],
+  }
+
+  test('is listed where it belongs in time, with who said it, and is news to nobody', async () => {
+    const db = await open()
+    await watch(db)
+    await replaceStarter(db, rows, now)
+    expect(
+      await db.selectFrom('activity').select(['kind', 'at', 'noted_at', 'by_name', 'spread']).orderBy('at').execute(),
+    ).toEqual(
+      [
+        ['retraction', '2004-03-06', 'the publisher’s notice'],
+        ['correction', '2008-08-01', 'the publisher’s notice'],
+        ['replication', '2016-01-01', 'the authors who repeated it'],
+      ].map(([kind, day, by_name]) => ({
+        kind,
+        at: Date.parse(day ?? ''),
+        noted_at: Date.parse(day ?? ''),
+        by_name,
+        spread: 1,
+      })),
+    )
+  })
+
+  test('is listed once, and goes from the list when it is gone from ours', async () => {
+    const db = await open()
+    await replaceStarter(db, rows, now)
+    await replaceStarter(db, rows, now)
+    expect(await listed(db)).toHaveLength(3)
+    await replaceStarter(db, { updates: rows.updates.slice(0, 1), replications: [] }, now)
+    expect(await listed(db)).toEqual(['retraction 2004-03-06'])
+  })
+
+  test('and a source tells of, too, is listed once', async () => {
+    const db = await open()
+    await replaceStarter(db, rows, now)
+    await learn(db, [told({ date: '2004-03-06' })])
+    expect((await listed(db)).filter(line => line.startsWith('retraction'))).toHaveLength(1)
+  })
+})
 
 describeStore<KnownTables>('news of what is known', knownMigrations, open => {
   test('an event of the last weeks is listed with its date, its source and where it is read', async () => {

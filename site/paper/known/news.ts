@@ -1,4 +1,4 @@
-import { listed } from '@corroborate/server-kit/database'
+import { listed, runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
 import {
@@ -9,10 +9,17 @@ import {
   retractActivity,
   watchedAmong,
 } from '../activity/index.ts'
-import type { Evidence } from './evidence.ts'
+import { evidenceInStores } from './evidence.ts'
 import { factOfAttempt, factOfEvent } from './known-facts.ts'
 import { knownReader } from './known-reader.ts'
-import { type ReplicationRow, replaceAnnounced, replaceUpdates, type ToldUpdate } from './known-store.ts'
+import {
+  type ReplicationRow,
+  replaceAnnounced,
+  replaceUpdates,
+  type StarterRows,
+  type ToldUpdate,
+  writeStarter,
+} from './known-store.ts'
 import type { KnownTables } from './known-tables.ts'
 import type { Attempt } from './merge-attempts.ts'
 import type { KnownEvent } from './merge-events.ts'
@@ -101,6 +108,41 @@ export const learnNotices = async (
   return withNews(tx, [...told, ...before], now, () => replaceAnnounced(tx, notices))
 }
 
+/**
+ * Writes what our own list says, in place of what it said before, and lists it as what happened in its time: a fresh machine has a list of
+ * what happened to papers, and nobody is told of what is old.
+ */
+export const replaceStarter = (db: Kysely<KnownTables>, rows: StarterRows, now: number): Promise<void> =>
+  runTransaction(db, async tx => {
+    const before = await newsOf(tx, await starterPapers(tx))
+    await writeStarter(tx, rows)
+    const after = await newsOf(tx, await starterPapers(tx))
+    await listHistory(tx, { before: [...before.values()].flat(), after: [...after.values()].flat() }, now)
+  })
+
+/** Lists what is known now under its own dates, and takes off the list what was known before and is no more. */
+const listHistory = async (
+  tx: Kysely<KnownTables>,
+  { before, after }: Readonly<Record<'before' | 'after', readonly News[]>>,
+  now: number,
+): Promise<void> => {
+  const keys = new Set(after.map(({ key }) => key))
+  for (const { key } of before) if (!keys.has(key)) await retractActivity(tx, key)
+  for (const news of after) {
+    const activity = news.activity(now)
+    const at = activity.date === null ? Number.NaN : Date.parse(activity.date)
+    if (at <= now) await recordActivity(tx, { ...activity, at }, now, { isHistory: true })
+  }
+}
+
+const starterPapers = async (tx: Kysely<KnownTables>): Promise<Set<string>> => {
+  const [updates, replications] = await Promise.all([
+    tx.selectFrom('updates').select('doi').where('source', '=', 'starter').execute(),
+    tx.selectFrom('replications').select('original_doi as doi').where('origin', '=', 'starter').execute(),
+  ])
+  return new Set([...updates, ...replications].map(({ doi }) => doi))
+}
+
 /** Lists what is new. A retraction that a record's flag has told of before is the same one, better known: nobody hears of it twice. */
 const tell = async (tx: Kysely<KnownTables>, news: News, now: number): Promise<void> => {
   const activity = news.activity(now)
@@ -153,7 +195,7 @@ const newsOf = async (tx: Kysely<KnownTables>, dois: ReadonlySet<string>): Promi
   const known = await knownReader(tx).many([...dois].map(storedDoi))
   return new Map(
     [...known].map(([doi, { updates, replications }]) => {
-      const { events, attempts } = mergeEvidence(evidenceOf(doi, updates, replications))
+      const { events, attempts } = mergeEvidence(evidenceInStores(doi, { updates, replications }))
       return [
         doi,
         [...events.flatMap(event => newsOfEvent(doi, event)), ...attempts.map(one => newsOfAttempt(doi, one))],
@@ -161,18 +203,6 @@ const newsOf = async (tx: Kysely<KnownTables>, dois: ReadonlySet<string>): Promi
     }),
   )
 }
-
-const evidenceOf = (doi: Doi, updates: Evidence['updates'], replications: Evidence['replications']): Evidence => ({
-  doi,
-  title: null,
-  titleFrom: null,
-  year: null,
-  retractedBy: null,
-  updates,
-  replications,
-  aboutTitled: () => null,
-  lookUp: () => null,
-})
 
 const newsOfEvent = (doi: Doi, event: KnownEvent): News[] => {
   const { kind } = event.meaning
@@ -229,8 +259,8 @@ const newsOfAttempt = (doi: Doi, attempt: Attempt): News => {
 
 const knownPath = (doi: Doi): string => `${paths.paper(doi)}#known`
 
-/** Whether a date, exact to the month at least, is one of the last weeks; one that is yet to come is not. */
-const isRecent = (date: string | null, now: number): boolean => {
+/** Whether a date, exact to the month at least, is one of the last weeks; one that is yet to come is not. `now`: epoch ms. */
+export const isRecent = (date: string | null, now: number): boolean => {
   if (date === null || date.length < 7) return date !== null && date === new Date(now).toISOString().slice(0, 4)
   const at = Date.parse(date)
   return at <= now + 86_400_000 && at > now - recent

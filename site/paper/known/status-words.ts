@@ -1,5 +1,5 @@
 import { months } from '../../kit/times/index.ts'
-import type { KnownFactKind, Status, StatusKind, StatusMark } from './model.ts'
+import type { KnownFactKind, OutcomeSums, Status, StatusKind, StatusMark } from './model.ts'
 
 /** A status as a reader meets it: always a word and a shape. */
 export type StatusWords = {
@@ -18,7 +18,7 @@ export const statusMark = (status: Status): StatusMark | null => {
   return short === null ? null : { kind: status.kind, words: short }
 }
 
-/** The shape that stands beside the words of a status. */
+/** The shape beside the words of a status. */
 export const statusShape = (kind: StatusKind): StatusWords['shape'] => shapes[kind]
 
 /** Puts a status into words. */
@@ -42,9 +42,8 @@ export const statusWords = (status: Status): StatusWords => {
       return { word: null, headline: headlines[kind], short: null, shape }
     case 'held':
     case 'not-held':
-      return { word, shape, ...countedWords(status) }
     case 'mixed':
-      return { word: isUnclear(status) ? 'Unclear' : word, shape, ...countedWords(status) }
+      return isOfReports(status) ? { shape, ...reportedWords(status) } : { shape, ...countedWords(status) }
     default:
       return {
         word,
@@ -55,9 +54,9 @@ export const statusWords = (status: Status): StatusWords => {
   }
 }
 
-/** "Not known just now: Crossref did not answer". Nobody is named where this site itself could not ask. */
+/** "Not known right now: Crossref did not answer". Nobody is named where this site itself could not ask. */
 const notAskedWords = ({ silent }: Status): string =>
-  `Not known just now: ${silent.length === 0 ? 'our sources could not be asked' : `${silent.join(' and ')} did not answer`}`
+  `Not known right now: ${silent.length === 0 ? 'our sources could not be asked' : `${silent.join(' and ')} did not answer`}`
 
 const aboutWhat = (papers: number): string => (papers > 1 ? `${papers} other papers` : 'another paper')
 
@@ -113,28 +112,79 @@ const noticeNames = {
 } as const
 
 /** Whether no attempt says anything else: one word tells so everywhere, though the shape is that of mixed results. */
-const isUnclear = ({ attempts: { held, notHeld, mixed, unclear } }: Pick<Status, 'attempts'>): boolean =>
+const isUnclear = ({ held, notHeld, mixed, unclear }: OutcomeSums): boolean =>
   unclear > 0 && held + notHeld + mixed === 0
+
+const sum = ({ held, notHeld, mixed, unclear }: OutcomeSums): number => held + notHeld + mixed + unclear
+
+/** Whether reports made here are the answer: no attempt is published. */
+const isOfReports = ({ kind, attempts }: Status): boolean =>
+  (kind === 'held' || kind === 'not-held' || kind === 'mixed') && sum(attempts) === 0
+
+type Words = Pick<StatusWords, 'word' | 'headline' | 'short'>
+
+/** "Held in one report here": never without who says so, also where one word stands before a title. */
+const reportedWords = (status: Status): Words => {
+  const { kind, reports } = status
+  const all = sum(reports)
+  const result = isUnclear(reports) ? 'Unclear result' : 'Mixed results'
+  const word = { held: 'Held', 'not-held': 'Did not hold' }[kind as string] ?? result
+  const of = kind === 'held' ? reports.held : kind === 'not-held' ? reports.notHeld : all
+  const short =
+    all === 1 ? `${word} in one report here` : `${word} in ${of === all ? all : `${of} of ${all}`} reports here`
+  return { word: short, headline: all === 1 ? singleReport(reports) : short, short }
+}
+
+const singleReport = ({ held, notHeld, mixed }: OutcomeSums): string => {
+  if (held > 0) return 'One report here says that it held'
+  if (notHeld > 0) return 'One report here says that it did not hold'
+  return mixed > 0 ? 'One report here found mixed results' : 'One report here has an unclear result'
+}
+
+/** What reports made here say, in sentences beside the answer; null where there are none, or the answer itself says it. */
+export const reportsInWords = (status: Status): string | null => {
+  const { reports } = status
+  const all = sum(reports)
+  const saysItself = isOfReports(status) && (all === 1 || Object.values(reports).includes(all))
+  const counted = all === 0 || saysItself ? [] : [all === 1 ? singleReport(reports) : severalReports(reports)]
+  const { uncounted } = reports
+  const more = all > 0 ? ' more' : ''
+  const left =
+    uncounted === 0
+      ? []
+      : [
+          uncounted === 1
+            ? `${all > 0 ? 'One more' : 'One report here'} is not counted: it has no public material, or one moderator alone has approved it`
+            : `${uncounted}${more}${all > 0 ? '' : ' reports here'} are not counted: they have no public material, or one moderator alone has approved them`,
+        ]
+  const sentences = [...counted, ...left]
+  return sentences.length === 0 ? null : sentences.map(sentence => `${sentence}.`).join(' ')
+}
+
+/** "2 reports here: 1 held, 1 did not". */
+const severalReports = (reports: OutcomeSums): string => `${sum(reports)} reports here: ${told(reports)}`
 
 /**
  * "Did not hold in 4 of 6 attempts" · "Mixed results in 6 attempts: 3 held, 2 did not, 1 unclear". A small number never stands without its
  * n, and where attempts disagree each of them is told.
  */
-const countedWords = ({ kind, attempts }: Status): Pick<StatusWords, 'headline' | 'short'> => {
+const countedWords = ({ kind, attempts }: Status): Words => {
   const { held, notHeld, mixed, unclear } = attempts
-  const all = held + notHeld + mixed + unclear
-  const result = isUnclear({ attempts }) ? 'Unclear result' : 'Mixed result'
-  const word = { held: 'Held', 'not-held': 'Did not hold' }[kind as string] ?? result
-  if (all === 1) return { headline: `${word} in the one attempt to repeat it`, short: `${word} in the one attempt` }
+  const all = sum(attempts)
+  const result = isUnclear(attempts) ? 'Unclear result' : 'Mixed result'
+  const said = { held: 'Held', 'not-held': 'Did not hold' }[kind as string] ?? result
+  const word = kind === 'mixed' && isUnclear(attempts) ? 'Unclear' : words[kind]
+  if (all === 1)
+    return { word, headline: `${said} in the one attempt to repeat it`, short: `${said} in the one attempt` }
   if (kind !== 'mixed') {
-    const words = `${word} in ${kind === 'held' ? held : notHeld} of ${all} attempts`
-    return { headline: words, short: words }
+    const counted = `${said} in ${kind === 'held' ? held : notHeld} of ${all} attempts`
+    return { word, headline: counted, short: counted }
   }
-  const short = `${word}s in ${all} attempts`
-  return { headline: mixed === all || unclear === all ? short : `${short}: ${told(attempts)}`, short }
+  const short = `${said}s in ${all} attempts`
+  return { word, headline: mixed === all || unclear === all ? short : `${short}: ${told(attempts)}`, short }
 }
 
-const told = ({ held, notHeld, mixed, unclear }: Status['attempts']): string =>
+const told = ({ held, notHeld, mixed, unclear }: OutcomeSums): string =>
   [
     ...(held > 0 ? [`${held} held`] : []),
     ...(notHeld > 0 ? [`${notHeld} did not${held > 0 ? '' : ' hold'}`] : []),

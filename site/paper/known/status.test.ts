@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../../kit/doi/index.ts'
+import { badge } from './badge.ts'
 import type { Evidence, ReplicationEntry, UpdateEntry } from './evidence.ts'
-import { factOfAttempt } from './known-facts.ts'
+import { factOfReport } from './known-facts.ts'
 import { mergeEvidence } from './merge-evidence.ts'
 import type { Status } from './model.ts'
 import { statusOf } from './status.ts'
-import { statusMark, statusNote, statusWords, toldBy } from './status-words.ts'
+import { reportsInWords, statusMark, statusNote, statusWords, toldBy } from './status-words.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi
 const update = (type: string, given: Partial<UpdateEntry> = {}): UpdateEntry => ({
@@ -57,7 +58,7 @@ const status = (given: Partial<Evidence>): Status => {
   return statusOf(mergeEvidence(evidence), evidence)
 }
 
-describe('reports of this site (ADR 0032)', () => {
+describe('reports of this site (ADR 0072)', () => {
   const report = (outcome: string, given: Partial<ReplicationEntry> = {}) =>
     attempt(outcome, {
       replicationDoi: null,
@@ -66,38 +67,71 @@ describe('reports of this site (ADR 0032)', () => {
       source: 'report',
       ...given,
     })
+  const uncounted = (outcome: string) => report(outcome, { isUncounted: true })
   const told = (...replications: ReplicationEntry[]) => {
     const found = status({ replications })
-    return [statusWords(found).headline, found.source?.name]
+    return [statusWords(found).headline, reportsInWords(found)]
   }
+  const failed = (count: number) => Array.from({ length: count }, () => attempt('failed'))
 
   test.each([
-    ['success', 'Held in the one attempt to repeat it'],
-    ['failed', 'Did not hold in the one attempt to repeat it'],
-    ['partial', 'Mixed result in the one attempt to repeat it'],
-    ['unclear', 'Unclear result in the one attempt to repeat it'],
-  ])('count as one attempt: %s', (outcome, headline) =>
-    expect(told(report(outcome))).toEqual([headline, 'a Corroborate report']),
-  )
-
-  test('count beside those of others, and the status says so', () => {
-    expect(told(attempt('successful'), report('success'), report('success'))).toEqual([
-      'Held in 3 of 3 attempts',
-      'FORRT (CC BY 4.0) and 2 Corroborate reports',
-    ])
-    expect(told(attempt('successful'))).toEqual(['Held in the one attempt to repeat it', 'FORRT (CC BY 4.0)'])
+    ['one says otherwise', [report('success')], 'One report here says that it held.'],
+    ['many say otherwise', Array.from({ length: 9 }, () => report('success')), '9 reports here: 9 held.'],
+    [
+      'some are not counted',
+      [report('success'), uncounted('success')],
+      'One report here says that it held. One more is not counted: it has no public material, or one moderator alone has approved it.',
+    ],
+  ])('never turn what published attempts say: %s', (_, reports, words) => {
+    const alone = status({ replications: failed(1) })
+    const beside = status({ replications: [...failed(1), ...reports] })
+    expect({ ...beside, reports: alone.reports }).toEqual(alone)
+    expect(statusWords(beside)).toEqual(statusWords(alone))
+    expect(statusMark(beside)).toEqual(statusMark(alone))
+    expect(badge(beside)).toBe(badge(alone))
+    expect(reportsInWords(beside)).toBe(words)
   })
 
-  test('weigh less than what was done to the record', () => {
-    expect(status({ replications: [report('success')], updates: [update('retraction')] })).toMatchObject({
-      kind: 'retracted',
-      source: { name: expect.stringContaining('publisher') },
-    })
+  test.each([
+    ['success', 'One report here says that it held', 'Held in one report here'],
+    ['failed', 'One report here says that it did not hold', 'Did not hold in one report here'],
+    ['partial', 'One report here found mixed results', 'Mixed results in one report here'],
+    ['unclear', 'One report here has an unclear result', 'Unclear result in one report here'],
+  ])('are the answer where nothing is published, said as what they are: %s', (outcome, headline, short) => {
+    const found = status({ replications: [report(outcome)] })
+    expect(statusWords(found)).toMatchObject({ headline, short, word: short })
+    expect(reportsInWords(found)).toBeNull()
+  })
+
+  test('are told one by one where they disagree', () => {
+    expect(told(report('success'), report('success'), report('failed'))).toEqual([
+      'Held in 2 of 3 reports here',
+      '3 reports here: 2 held, 1 did not.',
+    ])
+    expect(told(report('success'), report('failed'))).toEqual([
+      'Mixed results in 2 reports here',
+      '2 reports here: 1 held, 1 did not.',
+    ])
+  })
+
+  test('that are not counted change nothing, and are named', () => {
+    expect(status({ replications: [uncounted('success')] }).kind).toBe('nothing')
+    expect(told(uncounted('success'), uncounted('failed'))).toEqual([
+      'Nothing known yet',
+      '2 reports here are not counted: they have no public material, or one moderator alone has approved them.',
+    ])
+  })
+
+  test.each([
+    ['retraction', 'retracted'],
+    ['correction', 'corrected'],
+  ])('weigh less than what was done to the record: %s', (type, kind) => {
+    expect(status({ replications: [report('success')], updates: [update(type)] })).toMatchObject({ kind })
   })
 
   test('are told with their day, and lead to their page', () => {
     const entry = report('success', { replicationDate: '2026-03-14' })
-    const [fact] = mergeEvidence(evidenceWith({ replications: [entry] })).attempts.map(factOfAttempt)
+    const [fact] = mergeEvidence(evidenceWith({ replications: [entry] })).reports.map(factOfReport)
     expect(fact).toMatchObject({
       label: 'Reproduction: held',
       date: '2026-03-14',
@@ -105,6 +139,8 @@ describe('reports of this site (ADR 0032)', () => {
       isReport: true,
       source: { name: 'a Corroborate report' },
     })
+    const [said] = mergeEvidence(evidenceWith({ replications: [uncounted('success')] })).reports.map(factOfReport)
+    expect(said).toMatchObject({ kind: 'note', label: 'Report that is not counted: held', outcome: null })
   })
 })
 

@@ -4,7 +4,7 @@ import type { Evidence } from './evidence.ts'
 import { coders, sourceOf, whenOf } from './known-facts.ts'
 import type { KnownEvent } from './merge-events.ts'
 import { isRepublication, type MergedEvidence } from './merge-evidence.ts'
-import type { Announcement, OtherPaper, Status, StatusKind } from './model.ts'
+import type { Announcement, OtherPaper, OutcomeSums, Status, StatusKind } from './model.ts'
 import { whyOf } from './reasons.ts'
 
 /** What is done to a paper's record, the gravest first; of several events of a kind the first or the last gives the date. */
@@ -21,6 +21,23 @@ const mild = [
 ] as const
 type Rank = (typeof grave)[number] | (typeof mild)[number]
 
+/** Every kind, the gravest first, for lists of papers: what speaks against a paper before what does not. */
+export const gravity: readonly StatusKind[] = [
+  ...grave.map(([kind]) => kind),
+  'not-held',
+  'mixed',
+  'corrected',
+  'reinstated',
+  'notice',
+  'held',
+  'neutral',
+  'nothing',
+  'not-asked',
+  'no-record',
+]
+
+const noOutcomes: OutcomeSums = { held: 0, notHeld: 0, mixed: 0, unclear: 0 }
+
 /** The status of a paper of which nothing is known. */
 export const nothingKnown: Status = {
   kind: 'nothing',
@@ -29,7 +46,8 @@ export const nothingKnown: Status = {
   source: null,
   reasons: [],
   notice: null,
-  attempts: { held: 0, notHeld: 0, mixed: 0, unclear: 0 },
+  attempts: noOutcomes,
+  reports: { ...noOutcomes, uncounted: 0 },
   repeated: null,
   announces: null,
   republished: null,
@@ -38,13 +56,15 @@ export const nothingKnown: Status = {
 
 /**
  * The one status of a paper. What was done to its record comes before what others found when they repeated it, and that before a
- * correction; a retraction that was taken back does not count. The same for a page, a list and a citation.
+ * correction; a retraction that was taken back does not count. Reports made here decide only where nothing is published. The same for a
+ * page, a list and a citation.
  */
 export const statusOf = (
   merged: MergedEvidence,
   evidence: Pick<Evidence, 'title' | 'lookUp' | 'aboutTitled'>,
 ): Status => {
-  const attempts = countAttempts(merged)
+  const attempts = countOutcomes(merged.attempts)
+  const reports = countReports(merged.reports)
   const claim = titleClaim(evidence.title)
   const standing = { ...merged, events: withoutLifted(merged.events) }
   const happened = (ranks: readonly Rank[]): Partial<Status> | null => {
@@ -60,8 +80,9 @@ export const statusOf = (
     (announces === null ? null : { kind: 'notice' as const, announces }) ??
     withTellers(outcomeOf(attempts), merged) ??
     happened(mild) ??
+    outcomeOf(reports) ??
     (saysSomething(merged) ? { kind: 'neutral' as const } : {})
-  return { ...nothingKnown, attempts, ...said }
+  return { ...nothingKnown, attempts, reports, ...said }
 }
 
 const saysSomething = ({ events, announced, repeated }: MergedEvidence): boolean =>
@@ -161,29 +182,35 @@ const isSameTitle = (a: string | null, b: string | null | undefined): boolean =>
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-const countAttempts = ({ attempts }: MergedEvidence): Status['attempts'] => {
-  const counts = { held: 0, notHeld: 0, mixed: 0, unclear: 0 }
+const countOutcomes = (attempts: MergedEvidence['attempts']): OutcomeSums => {
+  const counts = { ...noOutcomes }
   for (const { result, count = 1 } of attempts) counts[result === 'not-held' ? 'notHeld' : result] += count
   return counts
 }
 
-const sum = ({ held, notHeld, mixed, unclear }: Status['attempts']): number => held + notHeld + mixed + unclear
+const countReports = (reports: MergedEvidence['reports']): Status['reports'] => {
+  const uncounted = reports.filter(({ isUncounted }) => isUncounted)
+  return {
+    ...countOutcomes(reports.filter(({ isUncounted }) => !isUncounted)),
+    uncounted: uncounted.reduce((sum, { count = 1 }) => sum + count, 0),
+  }
+}
 
-/** When the paper was repeated, and who says so; where reports of this site are among the attempts, how many. */
+const sum = ({ held, notHeld, mixed, unclear }: OutcomeSums): number => held + notHeld + mixed + unclear
+
+/** When the paper was repeated, and who says so. */
 const withTellers = (said: { kind: StatusKind } | null, { attempts }: MergedEvidence): Partial<Status> | null => {
   if (said === null) return null
-  const reports = attempts.reduce((sum, { source, count = 1 }) => sum + (source === 'report' ? count : 0), 0)
-  const ours = reports === 1 ? coders.report.name : `${reports} Corroborate reports`
-  const others = attempts.map(({ source }) => coders[source]).filter(teller => teller !== coders.report)
-  const names = [...new Set(others.map(({ name }) => name)), ...(reports > 0 ? [ours] : [])]
-  const href = reports === 0 && names.length === 1 ? (others[0]?.href ?? null) : null
+  const tellers = attempts.map(({ source }) => coders[source])
+  const names = [...new Set(tellers.map(({ name }) => name))]
+  const href = names.length === 1 ? (tellers[0]?.href ?? null) : null
   const years = attempts.map(({ replicationYear }) => replicationYear).filter(year => year !== null)
   const repeated = years.length === 0 ? null : { first: Math.min(...years), last: Math.max(...years) }
   return { ...said, source: { name: names.join(' and '), href }, repeated }
 }
 
 /** Two thirds of all attempts decide; with less the result is mixed. */
-const outcomeOf = (attempts: Status['attempts']): { kind: StatusKind } | null => {
+const outcomeOf = (attempts: OutcomeSums): { kind: StatusKind } | null => {
   const all = sum(attempts)
   if (all === 0) return null
   const decides = (count: number): boolean => count * 3 >= all * 2

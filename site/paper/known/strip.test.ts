@@ -73,7 +73,7 @@ describe('the line', () => {
 })
 
 describe('marks', () => {
-  test('stand at their year', () => {
+  test('are at their year', () => {
     expect(positions(known([fact(2010), fact(2020)]))).toEqual([
       [0, 0, 0],
       [50, 0, 0],

@@ -149,7 +149,7 @@ const pile = (marks: readonly { x: number; count: number }[], width: number): nu
   })
 }
 
-/** Near the end of the line a number stands on the mark's left, or it would leave the picture. */
+/** Near the end of the line a number is on the mark's left, or it would leave the picture. */
 export const isNumberLeft = (x: number): boolean => x > 80
 
 const labelOf = ({ first, last, facts }: Group): string => {

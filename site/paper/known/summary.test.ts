@@ -6,6 +6,7 @@ const nothing: KnownCounts = {
   updates: [],
   outcomes: { held: 0, 'not-held': 0, mixed: 0, unclear: 0 },
   attemptsTo: 'repeat',
+  hasReports: false,
   replacedBy: 0,
   replaces: 0,
   repeats: 0,

@@ -6,6 +6,8 @@ export type KnownCounts = {
   updates: { noun: Noun; count: number }[]
   outcomes: Record<Outcome, number>
   attemptsTo: 'repeat' | 'reproduce'
+  /** Readers have reported attempts here, of which a sentence of its own tells. */
+  hasReports: boolean
   /** How many newer versions replace the paper. */
   replacedBy: number
   /** How many earlier versions this paper replaces. */
@@ -59,7 +61,10 @@ export const summarise = (known: KnownCounts): string => {
       .filter(({ count }) => count > 0)
       .map(({ verb, count }) => `it ${verb} ${others(count, 'another paper', 'other papers')}`),
   ]
-  if (sentences.length === 0) sentences.push('no correction, retraction or attempt to repeat it is known yet')
+  if (sentences.length === 0)
+    sentences.push(
+      `no correction, retraction or ${known.hasReports ? 'published ' : ''}attempt to repeat it is known yet`,
+    )
   if (known.notes > 0) sentences.push(`${inWords(known.notes)} community ${plural(known.notes, 'note', 'notes')}`)
   return sentences.map(sentence => `${capital(sentence)}.`).join(' ')
 }

@@ -1,3 +1,4 @@
+import { groupedNumber } from '../../kit/amounts/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import { AuthorName } from './AuthorName.tsx'
 import { directionFrom } from './direction.ts'
@@ -55,7 +56,7 @@ export const Authors = ({ doi, authors, truncated }: Props) => {
       </ol>
       {hasMore && (
         <p className="whole-list">
-          <a href={paths.all(doi, 'authors')}>{`All ${authors.length.toLocaleString('en-US')} authors`}</a>
+          <a href={paths.all(doi, 'authors')}>{`All ${groupedNumber(authors.length)} authors`}</a>
         </p>
       )}
     </details>

@@ -1,3 +1,4 @@
+import { groupedNumber } from '../../kit/amounts/index.ts'
 import { dateInWords } from '../../kit/times/index.ts'
 import { StatusMark } from '../known/index.tsx'
 import type { PaperPageModel, ShownVersion } from './model.ts'
@@ -33,7 +34,7 @@ export const Details = ({ details: { abstract, freeText, citedBy }, versions }: 
   </>
 )
 
-const times = (count: number): string => (count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`)
+const times = (count: number): string => (count === 1 ? 'once' : `${groupedNumber(count)} times`)
 
 const kinds: Readonly<Record<ShownVersion['kind'], string>> = {
   preprint: 'Preprint',

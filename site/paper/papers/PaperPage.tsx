@@ -58,7 +58,7 @@ const Head = ({ model }: Props) => {
         <a href={model.doiUrl}>{`https://doi.org/${model.doi}`}</a>
       </p>
       <Details details={model.details} versions={model.versions} />
-      <Fresh freshness={model.freshness} />
+      <Fresh doi={storedDoi(model.doi)} freshness={model.freshness} />
     </div>
   )
 }
@@ -70,16 +70,18 @@ const sectionsIn = (components: Readonly<Record<string, unknown>>, { sections }:
     .map(([name, props]) => ({ name, props, of: components[name] as ComponentType<object> }))
 
 const Known = ({ model: { doi, known, record, year } }: Props) => {
-  if (known.facts.length === 0 && record !== 'found') return null
+  const isNothing = known.facts.length === 0
+  if (isNothing && record !== 'found') return null
   return (
     <section className="known" id="known" aria-labelledby="known-label">
-      <h2 id="known-label">What is known</h2>
+      <h2 id="known-label" className={isNothing ? 'visually-hidden' : undefined}>
+        What is known
+      </h2>
       <Strip doi={storedDoi(doi)} known={known} year={year} />
-      {known.facts.length > 0 ? (
-        <KnownFacts doi={storedDoi(doi)} facts={known.facts} />
-      ) : (
+      {isNothing || <KnownFacts doi={storedDoi(doi)} facts={known.facts} />}
+      {isNothing && (
         <p className="empty">
-          Corrections, retractions and attempts to repeat this paper would stand here, on the line at the year they
+          Corrections, retractions and attempts to repeat this paper would be shown here, on the line at the year they
           happened and below it with their sources.
         </p>
       )}

@@ -1,3 +1,4 @@
+import { groupedNumber } from '../../kit/amounts/index.ts'
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { FactList, ShapeDefinitions } from '../known/index.tsx'
@@ -15,7 +16,7 @@ export const WholeListPage = ({ model }: { model: WholeListModel }) => {
           <a href={paths.paper(storedDoi(doi))}>{title ?? doi}</a>
         </p>
         <h1>{headings[list]}</h1>
-        <p className="whole-count">{`${(before + 1).toLocaleString('en-US')} to ${last.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`}</p>
+        <p className="whole-count">{`${groupedNumber(before + 1)} to ${groupedNumber(last)} of ${groupedNumber(all)}`}</p>
         {model.list === 'authors' ? (
           <ol className="whole-authors" start={before + 1}>
             {model.items.map((author, index) => (
@@ -28,7 +29,7 @@ export const WholeListPage = ({ model }: { model: WholeListModel }) => {
         ) : (
           <>
             <ShapeDefinitions />
-            <FactList of={model.items.map((fact, index) => ({ fact, index: before + index }))} />
+            <FactList doi={storedDoi(doi)} of={model.items.map((fact, index) => ({ fact, index: before + index }))} />
           </>
         )}
         {pages > 1 && (

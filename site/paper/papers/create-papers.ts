@@ -4,6 +4,7 @@ import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/out
 import type { Kysely } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import type { Person } from '../../kit/people/index.ts'
+import type { CitationTables } from '../citations/index.ts'
 import { type KnownTables, knownReader, type SourceTables, sourcesReader } from '../known/index.ts'
 import type { PictureModel } from '../share-picture/index.ts'
 import { createCiteCall } from './cite-call.ts'
@@ -14,16 +15,17 @@ import { createLearn } from './learn-facts.ts'
 import { type LocalIndex, nearFacts } from './near-facts.ts'
 import { openServices, type Services, type ServicesOptions } from './open-services.ts'
 import { createPaperView, type PaperView, type PaperViewSources } from './paper-view.ts'
+import { createReadPapers, type ReadPapers } from './read-papers.ts'
 import { createReadPicture } from './read-picture.ts'
 import { createRefresh, keep } from './refresh.ts'
 import { createRefreshQueue, type RefreshQueue } from './refresh-queue.ts'
 import { createReadSummaries, type ReadStatuses, type ReadSummaries, statusesIn } from './statuses.ts'
 import { type ReadAttempts, type ReadNotes, withToldHere } from './told-here.ts'
-import { type VersionsTables, versionsReader } from './versions.ts'
+import { type VersionsTables, versionsOfManyReader, versionsReader } from './versions.ts'
 
 export type PapersOptions<Visitor> = LocalIndex &
   ServicesOptions & {
-    /** `db.$pickTables<keyof PaperTables>()` of the site's database. */
+    /** `db` of the site's database. */
     db: Kysely<PaperTables>
     outbox: Pick<Outbox<PaperJobs>, 'enqueue'>
     /** What features add to a paper's page. */
@@ -54,6 +56,10 @@ export type Papers<Visitor> = {
   statuses: ReadStatuses
   /** What the papers of a list are, and what is known about them, from our own sources. */
   summaries: ReadSummaries
+  /** The papers of a list and all that is known of them, from our own sources. */
+  many: ReadPapers
+  /** Those of some papers that our own sources have facts of. */
+  ours: (dois: readonly Doi[]) => Promise<ReadonlySet<Doi>>
   /** For the outbox's worker: asks the services again about one paper. */
   jobs: Required<Handlers<PaperJobs>>
   /** Keeps facts that came along with something else, such as a search, so that their pages need not ask again. */
@@ -63,15 +69,15 @@ export type Papers<Visitor> = {
 }
 
 /** The tables that papers are kept in, and the outbox. */
-export type PaperTables = FactsTables & VersionsTables & KnownTables & SourceTables & OutboxTables
+export type PaperTables = FactsTables & VersionsTables & KnownTables & CitationTables & SourceTables & OutboxTables
 
 export type PaperJobs = { 'papers.refresh': { doi: string } }
 
 /** The papers of the site, wired to their sources (ADR 0007). */
 export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<Visitor> => {
   const { db, sections, attempts, notes, mayAskOutside, logger, now } = options
-  const papersDb = db.$pickTables<keyof (FactsTables & VersionsTables & KnownTables)>()
-  const factsDb = db.$pickTables<'paper_facts'>()
+  const papersDb = db
+  const factsDb = db
   const services = openServices(options)
   const { openAlex, crossref } = services
   const queue = refreshQueueOf(options, services)
@@ -96,12 +102,13 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     mayAskOutside,
     now,
   })
-  const known = withToldHere(knownReader(db.$pickTables<keyof KnownTables>()), { attempts, notes })
+  const known = withToldHere(knownReader(db), { attempts, notes })
   const stored = factsOfManyReader(factsDb)
   const summaries = createReadSummaries({ known, stored, near })
   const statuses = statusesIn(summaries)
-  const versions = versionsReader(db.$pickTables<keyof VersionsTables>())
-  const sources = sourcesReader(db.$pickTables<keyof SourceTables>())
+  const versionsDb = db
+  const [versions, versionsOfMany] = [versionsReader(versionsDb), versionsOfManyReader(versionsDb)]
+  const sources = sourcesReader(db)
   const { crossrefState } = services
   return {
     page: createPaperView({ facts, known, versions, statuses, sources, crossref: crossrefState, near, sections, now }),
@@ -110,6 +117,11 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     facts,
     statuses,
     summaries,
+    many: createReadPapers({ known, stored, versions: versionsOfMany, statuses, near, now }),
+    ours: async dois => {
+      const kept = await stored(dois)
+      return new Set(dois.filter(doi => kept.has(doi) || near.local(doi).kind === 'found'))
+    },
     jobs: { 'papers.refresh': ({ doi }) => refresh(storedDoi(doi)) },
     learn: createLearn({ stored, save, refreshLater: queue.refreshLater }),
     close: queue.close,

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import type { OutsideService } from '../../kit/outside/index.ts'
-import { crossrefUpdateFields, crossrefDate as date, crossrefText as text, updatesInWork } from '../known/index.ts'
+import type { ToldReferences } from '../citations/index.ts'
+import {
+  crossrefIsoDate,
+  crossrefUpdateFields,
+  crossrefDate as date,
+  crossrefText as text,
+  updatesInWork,
+} from '../known/index.ts'
 import { plainText } from '../works-index/index.ts'
 import { type FactsAnswer, orcidIn, trimmed } from './facts.ts'
 import { type AskForFacts, jsonOf } from './open-alex.ts'
@@ -41,6 +48,7 @@ const messageSchema = z.object({
   posted: date,
   type: text,
   abstract: text,
+  reference: list(z.object({ DOI: text })),
   license: list(z.object({ URL: text })),
   'is-referenced-by-count': z.number().int().nonnegative().nullish().catch(null),
   relation: z
@@ -69,10 +77,7 @@ const readWork = (body: string, doi: Doi, now: number): FactsAnswer => {
       }),
       authorsTruncated: false,
       journal: plain(message['container-title']?.find(value => value != null) ?? message.institution?.[0]?.name),
-      year:
-        [message.published, message.issued, message['published-print'], message['published-online'], message.posted]
-          .map(value => value?.['date-parts']?.[0]?.[0] ?? null)
-          .find(year => year !== null) ?? null,
+      year: datesOf(message).find(value => value?.['date-parts']?.[0]?.[0] != null)?.['date-parts']?.[0]?.[0] ?? null,
       type: message.type ?? null,
       retracted: message['updated-by']?.some(update => update?.type === 'retraction') || null,
       details: detailsOf(message),
@@ -81,8 +86,27 @@ const readWork = (body: string, doi: Doi, now: number): FactsAnswer => {
     }),
     updates: updatesInWork(message, doi, title),
     versions: { source: 'crossref', versions: versionsIn(message.relation ?? {}) },
+    references: referencesOf(message),
   }
 }
+
+/** When a work appeared, the best of its dates first. */
+const datesOf = (message: z.infer<typeof messageSchema>) => [
+  message.published,
+  message.issued,
+  message['published-print'],
+  message['published-online'],
+  message.posted,
+]
+
+const referencesOf = (message: z.infer<typeof messageSchema>): ToldReferences => ({
+  source: 'crossref',
+  cited: { dois: (message.reference ?? []).map(one => parseDoi(one?.DOI ?? '')).filter(doi => doi !== null) },
+  published:
+    datesOf(message)
+      .map(crossrefIsoDate)
+      .find(day => day !== null) ?? null,
+})
 
 const detailsOf = (message: z.infer<typeof messageSchema>): RecordDetails => {
   const licence = message.license?.map(one => one?.URL ?? '').find(url => url.includes('creativecommons.org')) ?? null

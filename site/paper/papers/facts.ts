@@ -1,4 +1,5 @@
 import type { Doi } from '../../kit/doi/index.ts'
+import type { ToldReferences } from '../citations/index.ts'
 import type { ToldUpdate } from '../known/index.ts'
 import { readableTitle } from '../titles/index.ts'
 import type { RecordDetails } from './record-details.ts'
@@ -40,6 +41,8 @@ export type FactsAnswer =
       updates?: readonly ToldUpdate[]
       /** Other versions of the paper that the source names. */
       versions?: ToldVersions
+      /** What the paper cites, as the source tells it. */
+      references?: ToldReferences
     }
   | {
       kind: 'not-found'
@@ -84,3 +87,6 @@ export const orcidIn = (text: string | null): string | null => {
   const check = (12 - (total % 11)) % 11
   return digits[15] === (check === 10 ? 'X' : String(check)) ? id : null
 }
+
+/** The works of ours that have one of these titles. */
+export type FindTitled = (titles: readonly string[]) => readonly PaperFacts[]

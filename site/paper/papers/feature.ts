@@ -9,6 +9,7 @@ import { factsMigration } from './facts-store.ts'
 import { createPaperCall } from './paper-call.ts'
 import { paperPage } from './paper-page.ts'
 import { createPictureCall } from './picture-call.ts'
+import { factsByAgeMigration, missingFactsMigration } from './sweep-facts.ts'
 import { versionsMigration } from './versions.ts'
 import { createWholeListCall } from './whole-list-call.ts'
 import { wholeListPage } from './whole-list-page.ts'
@@ -22,7 +23,7 @@ const limits = {
 
 /** A paper's page, its citation, its badge and its share picture. */
 export const papersFeature = defineFeature<PaperTables, PaperJobs, WithPapers & WithPictures>()({
-  migrations: [factsMigration, versionsMigration, ...knownMigrations],
+  migrations: [factsMigration, missingFactsMigration, factsByAgeMigration, versionsMigration, ...knownMigrations],
   limits,
   pages: [paperPage, wholeListPage],
   ...nothingOfPeople,

@@ -75,6 +75,7 @@ export const createFindFacts = ({
           facts: answer.facts,
           updates: answer.updates ?? null,
           versions: answer.versions === undefined ? [] : [answer.versions],
+          references: answer.references === undefined ? [] : [answer.references],
         })
         // Who gave the facts may not be who knows of retractions.
         if (answer.updates === undefined) refreshLater(doi)
@@ -84,7 +85,7 @@ export const createFindFacts = ({
       if (answer.kind === 'not-found') told ??= answer.updates ?? null
     }
     if (silent !== null) return { kind: 'unavailable', silent }
-    await save(doi, { facts: null, updates: told, versions: [] })
+    await save(doi, { facts: null, updates: told, versions: [], references: [] })
     return { kind: 'not-found' }
   }
 

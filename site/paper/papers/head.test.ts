@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText, doiUrl, paths } from '../../kit/doi/index.ts'
 import { dois } from '../../kit/doi/testing/index.ts'
-import { type KnownFact, nothingKnown } from '../known/index.ts'
+import { type KnownFact, nothingKnown, type Status } from '../known/index.ts'
 import { paperHead } from './head.ts'
 import type { PaperPageModel } from './model.ts'
 
@@ -74,6 +74,7 @@ describe('the head of a paper’s page', () => {
       '<https://schema.org/ScholarlyArticle>; rel="type"',
       '<https://schema.org/AboutPage>; rel="type"',
       '<https://orcid.org/0000-0002-1825-0097>; rel="author"',
+      '<https://papers.example/api/v1/linksets/10.1000/x>; rel="linkset"; type="application/linkset+json"',
     ])
     const shown = new Map(head.properties?.map(({ property, content }) => [property, content]))
     expect(shown.get('og:image')).toMatch(/^https:\/\/papers\.example\/share\/10\.1000\/x\.png\?v=[0-9a-f]{10}$/)
@@ -120,12 +121,59 @@ describe('the head of a paper’s page', () => {
     expect(head.meta).not.toContainEqual(noindex)
   })
 
+  const fact = (given: Partial<KnownFact>): KnownFact => ({
+    id: 'fact-1',
+    year: 2019,
+    date: '2019-04-30',
+    dateIsLatest: false,
+    kind: 'correction',
+    label: 'Correction',
+    title: null,
+    doi: '10.1000/notice',
+    href: 'https://doi.org/10.1000/notice',
+    source: { name: 'Crossref', href: null },
+    quote: null,
+    group: 'event',
+    outcome: null,
+    ...given,
+  })
+  const articleOf = (known: Partial<PaperPageModel['known']>) =>
+    paperHead(model(doi, { known: { ...model(doi).known, ...known } }), 'https://papers.example').jsonLd[0]
+
+  test('tells programs of every notice, and not of the gravest alone', () => {
+    const facts = [
+      fact({ kind: 'retraction', label: 'Retraction', date: '2021-06' }),
+      fact({}),
+      fact({ kind: 'held', group: 'attempt', label: 'Replication: held' }),
+      fact({ date: '2018', dateIsLatest: true, doi: null }),
+    ]
+    const status = { ...nothingKnown, kind: 'retracted' } as const
+    expect(articleOf({ status, facts })).toMatchObject({
+      creativeWorkStatus: 'Retracted',
+      correction: [
+        { text: 'Retraction in June 2021', datePublished: '2021-06', url: 'https://doi.org/10.1000/notice' },
+        { text: 'Correction on 30 April 2019', datePublished: '2019-04-30' },
+        { '@type': 'CorrectionComment', text: 'Correction in 2018 or earlier' },
+      ],
+    })
+  })
+
+  test('gives a work no status of how attempts to repeat it ended, and links reports as reviews', () => {
+    const status: Status = { ...nothingKnown, kind: 'held', attempts: { held: 1, notHeld: 0, mixed: 0, unclear: 0 } }
+    const report = { group: 'report', isReport: true, kind: 'held', label: 'Reproduction: held' } as const
+    const article = articleOf({ status, facts: [fact({ ...report, href: '/10.1000/x/audit/abcdef012' })] })
+    expect(article).not.toHaveProperty('creativeWorkStatus')
+    expect(article).not.toHaveProperty('correction')
+    const id = 'https://papers.example/10.1000/x/audit/abcdef012'
+    expect(article).toMatchObject({ review: [{ '@type': 'Review', '@id': id, url: id }], subjectOf: [{ '@id': id }] })
+  })
+
   test('is a valid header for any DOI and any title', () => {
     fc.assert(
       fc.property(dois, fc.string({ unit: 'grapheme', maxLength: 400 }), (any, title) => {
         const head = paperHead(model(any, { title }), 'http://localhost:5000')
         expect(head.linkHeader).toMatch(/^[\u0020-\u007e]+$/)
-        expect(head.linkHeader.match(/<[^<>]*>/g)).toHaveLength(7)
+        expect(head.linkHeader.match(/<[^<>]*>/g)).toHaveLength(8)
         new Headers({ link: head.linkHeader })
         expect(head.description.length).toBeLessThanOrEqual(301)
         expect(head.description.isWellFormed() || !title.isWellFormed()).toBe(true)

@@ -1,18 +1,13 @@
-import { type CiteFormat, paths, storedDoi } from '../../kit/doi/index.ts'
-import type { Head } from '../../kit/page/index.ts'
-import { type KnownFact, type Status, statusWords } from '../known/index.ts'
+import { paths, storedDoi } from '../../kit/doi/index.ts'
+import { type Head, linkHeader, type TypedLink } from '../../kit/page/index.ts'
+import { dateInWords, type KnownFact, reportsInWords, type Status, statusWords } from '../known/index.ts'
 import { pictureAlt, pictureModel, pictureSize, pictureVersion } from '../share-picture/index.ts'
 import { bareTitle } from '../titles/index.ts'
 import type { PaperPageModel } from './model.ts'
+import { citationLinks, paperLinks } from './paper-links.ts'
 
 /** What a paper's page always says of itself. */
 type PaperHead = Head & Required<Pick<Head, 'description' | 'canonical' | 'meta' | 'links' | 'jsonLd' | 'linkHeader'>>
-
-const formats: readonly { format: CiteFormat; type: string; title: string }[] = [
-  { format: 'csl-json', type: 'application/vnd.citationstyles.csl+json', title: 'Citation as CSL-JSON' },
-  { format: 'bibtex', type: 'application/x-bibtex', title: 'Citation as BibTeX' },
-  { format: 'ris', type: 'application/x-research-info-systems', title: 'Citation as RIS' },
-]
 
 /** The most authors named in the head; the page itself has them all. */
 const mostAuthors = 50
@@ -25,12 +20,7 @@ export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
   const title = word === null ? paper : `${word}: ${bareTitle(paper)}`
   const canonical = `${origin}${model.path}`
   const description = describe(model)
-  const citations = formats.map(({ format, type, title }) => ({
-    rel: 'describedby',
-    href: `${origin}${paths.cite(storedDoi(model.doi), format)}`,
-    type,
-    title,
-  }))
+  const citations = citationLinks(model.doi, origin)
   return {
     title: `${shortened(title, 150)} · Corroborate`,
     description,
@@ -60,20 +50,12 @@ export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
       },
     ],
     jsonLd: saysNothing(model) ? [] : [article(model, origin)],
-    // Signposting, level 1 (CONVENTIONS 2.8).
-    linkHeader: [
-      link(model.doiUrl, 'cite-as'),
-      ...citations.map(({ href, type }) => link(href, 'describedby', type)),
-      ...(saysNothing(model) ? [] : [link('https://schema.org/ScholarlyArticle', 'type')]),
-      link('https://schema.org/AboutPage', 'type'),
-      ...authorsWithOrcid(model)
-        .slice(0, 10)
-        .map(({ orcid }) => link(`https://orcid.org/${orcid}`, 'author')),
-    ].join(', '),
+    // Signposting (CONVENTIONS 2.8); `open/linked-data` answers with the same links as a set.
+    linkHeader: linkHeader(fewAuthors(paperLinks(model, origin, !saysNothing(model)))),
   }
 }
 
-/** The picture that stands beside a shared link. Its address changes with what it shows, since networks keep pictures for long. */
+/** The picture beside a shared link. Its address changes with what it shows, since networks keep pictures for long. */
 const pictureProperties = (model: PaperPageModel, origin: string): NonNullable<Head['properties']> => {
   const picture = pictureModel(model)
   return [
@@ -88,19 +70,21 @@ const pictureProperties = (model: PaperPageModel, origin: string): NonNullable<H
 /**
  * Whatever looks like a DOI has a page, so that a reader can vote on a paper which no source has yet. Such pages are without end and
  * all alike, and what we do not know to be a paper is not called one: search engines are asked to leave them out (`noindex`) until a source
- * has a record. A page with facts is kept, also where only the record is missing or its source is silent just now.
+ * has a record. A page with facts is kept, also where only the record is missing or its source is silent.
  */
-const saysNothing = ({ record, known }: PaperPageModel): boolean => record !== 'found' && known.facts.length === 0
+export const saysNothing = ({ record, known }: PaperPageModel): boolean =>
+  record !== 'found' && known.facts.length === 0
 
-/** `Link: <…>; rel="…"` (RFC 8288). Addresses come percent-encoded; what else could end the value early is encoded here. */
-const link = (href: string, rel: string, type?: string): string => {
-  const target = href.replace(/[^\u0021-\u007e]|[<>"\\^`{|}]/gu, encodeURIComponent)
-  return `<${target}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`
+/** A header has room for some authors; the set of all links has them all. */
+const fewAuthors = (links: readonly TypedLink[]): TypedLink[] => {
+  const named = new Set(links.filter(({ rel }) => rel === 'author').slice(0, 10))
+  return links.filter(link => link.rel !== 'author' || named.has(link))
 }
 
 const describe = (model: PaperPageModel): string => {
   const { doi, title, authors, authorsTruncated, journal, year, known } = model
   const { headline, word } = statusWords(known.status)
+  const reports = reportsInWords(known.status)
   if (saysNothing(model)) return `Say whether the paper with the DOI ${doi} is reliable, and see what others say.`
   const [first] = authors
   const names =
@@ -111,7 +95,7 @@ const describe = (model: PaperPageModel): string => {
         : authors.map(({ name }) => name).join(' and ')
   const where = [names, journal, year].filter(part => part !== null).join(', ')
   return shortened(
-    `${word === null ? '' : `${headline}. `}${known.summary} ${title === null ? `The paper with the DOI ${doi}.` : `${title}${/[.?!]$/.test(title) ? '' : '.'}${where === '' ? '' : ` ${where}.`}`}`,
+    `${word === null ? '' : `${headline}. `}${known.summary}${reports === null ? '' : ` ${reports}`} ${title === null ? `The paper with the DOI ${doi}.` : `${title}${/[.?!]$/.test(title) ? '' : '.'}${where === '' ? '' : ` ${where}.`}`}`,
     300,
   )
 }
@@ -138,7 +122,7 @@ const article = (model: PaperPageModel, origin: string): object => {
     }),
     ...(year !== null && { datePublished: String(year) }),
     ...(journal !== null && { isPartOf: { '@type': 'Periodical', name: journal } }),
-    ...statusJsonLd(known.status),
+    ...statusJsonLd(known),
     ...reportsJsonLd(known.facts, origin),
   }
 }
@@ -150,38 +134,41 @@ const reportsJsonLd = (facts: readonly KnownFact[], origin: string): object => {
     .slice(0, mostReports)
   if (reports.length === 0) return {}
   return {
-    subjectOf: reports.map(({ href, label }) => ({
+    review: reports.map(({ href, label }) => ({
       '@type': 'Review',
       '@id': `${origin}${href}`,
       url: `${origin}${href}`,
       name: label,
     })),
+    subjectOf: reports.map(({ href }) => ({ '@id': `${origin}${href}` })),
   }
 }
 
 /** It tells how attempts ended, and of nothing done to the record. */
 const isOutcome = ({ kind }: Status): boolean => kind === 'held' || kind === 'not-held' || kind === 'mixed'
 
-/** The word as schema.org's `creativeWorkStatus`; what was done to the record also as its `correction`, with date and notice. */
-const statusJsonLd = (status: Status): object => {
-  const { word, headline } = statusWords(status)
-  if (word === null) return {}
+/** The most notices that the head tells of. */
+const mostNotices = 50
+
+/**
+ * What was done to the record, as schema.org's `creativeWorkStatus`; how attempts ended is no status of a work. Each notice is a
+ * `correction`, with its date and where it is announced.
+ */
+const statusJsonLd = ({ status, facts }: PaperPageModel['known']): object => {
+  const { word } = statusWords(status)
+  const notices = facts.filter(({ group, kind }) => group === 'event' && kind !== 'notice').slice(0, mostNotices)
   return {
-    creativeWorkStatus: word,
-    ...(status.source !== null &&
-      !isOutcome(status) && {
-        correction: {
-          '@type': 'CorrectionComment',
-          text: headline,
-          ...(status.date !== null && !status.dateIsLatest && { datePublished: status.date }),
-          ...(status.notice !== null && { url: status.notice.href }),
-        },
-      }),
+    ...(word !== null && !isOutcome(status) && { creativeWorkStatus: word }),
+    ...(notices.length > 0 && { correction: notices.map(noticeJsonLd) }),
   }
 }
 
-const authorsWithOrcid = (model: PaperPageModel): PaperPageModel['authors'] =>
-  model.authors.filter(({ orcid }) => orcid !== null)
+const noticeJsonLd = ({ label, date, dateIsLatest, doi, href }: KnownFact): object => ({
+  '@type': 'CorrectionComment',
+  text: `${label}${dateInWords({ date, dateIsLatest })}`,
+  ...(date !== null && !dateIsLatest && { datePublished: date }),
+  ...(doi !== null && href !== null && { url: href }),
+})
 
 /** At most `longest` characters, cut between words. */
 const shortened = (text: string, longest: number): string => {

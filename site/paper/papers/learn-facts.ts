@@ -17,7 +17,7 @@ export const createLearn =
     for (const paper of found) {
       // A paper that was asked for alone has more facts than a list tells.
       if ((kept.get(paper.doi)?.details ?? null) !== null) continue
-      await save(paper.doi, { facts: paper, updates: null, versions: [] })
+      await save(paper.doi, { facts: paper, updates: null, versions: [], references: [] })
       if (paper.authorsTruncated) refreshLater(paper.doi)
     }
   }

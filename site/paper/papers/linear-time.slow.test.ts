@@ -4,6 +4,6 @@ import { storedDoi } from '../../kit/doi/index.ts'
 import { nothingKnown } from '../known/index.ts'
 import { cite } from './cite.ts'
 
-test('8.low: twice as much takes twice as long: a citation', () => {
+test('twice as much takes twice as long: a citation', () => {
   expect(slowTexts(text => cite(storedDoi(text), null, nothingKnown, 'bibtex'), 4_096)).toEqual([])
 })

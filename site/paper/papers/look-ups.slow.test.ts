@@ -10,7 +10,7 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
 
-test('8.low: past the limit of an address nobody outside is asked, by page, citation or search, and nothing is called unknown', async () => {
+test('past the limit of an address nobody outside is asked, by page, citation or search, and nothing is called unknown', async () => {
   const openAlex = await startOpenAlex([])
   closing.push(openAlex.close)
   // Two of the 120 look-ups.
@@ -32,7 +32,7 @@ test('8.low: past the limit of an address nobody outside is asked, by page, cita
   const refused = await ask('/10.9999/c')
   expect(refused.status).toBe(429)
   expect(refused.retryAfter).toBeGreaterThan(0)
-  expect(refused.text).toContain('Not known just now: our sources could not be asked')
+  expect(refused.text).toContain('Not known right now: our sources could not be asked')
   expect(refused.text).toContain('against this paper. There may be more: try again in a few minutes.')
   expect(refused.text).not.toContain('No record was found')
   expect((await ask('/10.9999/c/cite/bibtex')).status).toBe(429)

@@ -3,7 +3,7 @@ import type { VersionKind } from './versions.ts'
 
 /**
  * What the paper page shows: plain data made by `paper-view.ts` on the server, rendered there by `Page.tsx`, sent along as JSON and
- * hydrated from it in the browser. Everything in it is public, except what sections say of this reader.
+ * made live from it in the browser. Everything in it is public, except what sections say of this reader.
  */
 export type PaperPageModel = {
   doi: string

@@ -8,17 +8,20 @@ import type { NearFacts } from './statuses.ts'
 export type LocalIndex = {
   /** The look-up by DOI. */
   findWork: (doi: Doi) => WorkAnswer
-  /** The works with a title. */
-  findTitled: (title: string) => readonly Work[]
+  /** The works with one of these titles. */
+  findTitled: (titles: readonly string[]) => readonly Work[]
+  /** Those of these starts of titles that some work has. */
+  startsKnown: (starts: readonly string[]) => ReadonlySet<string>
 }
 
 /** What the local index tells of papers, as facts. */
-export const nearFacts = ({ findWork, findTitled }: LocalIndex): NearFacts => ({
+export const nearFacts = ({ findWork, findTitled, startsKnown }: LocalIndex): NearFacts => ({
   local: doi => {
     const answer = findWork(doi)
     return answer.kind === 'found' ? { kind: 'found', facts: factsOf(doi, answer.work) } : answer
   },
-  titled: title => findTitled(title).map(work => factsOf(work.doi, work)),
+  titled: titles => findTitled(titles).map(work => factsOf(work.doi, work)),
+  startsKnown,
 })
 
 const factsOf = (doi: Doi, { authors, citedBy, ...work }: Work): PaperFacts => ({

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { knownFrom } from '../known/index.ts'
 import type { PaperFacts } from './facts.ts'
 import { noticesByTitle } from './notices-by-title.ts'
@@ -48,5 +48,11 @@ describe('a paper of which only the title of its notice says that it is gone', (
     }
     const near = { local: () => ({ kind: 'not-found' as const }), titled: among(paper, noticeTitled('Retraction: ')) }
     expect(evidenceOf(paper.doi, paper, { updates: [update], replications: [] }, near).updates).toEqual([update])
+  })
+
+  test('the works are looked up once, for all headings', () => {
+    const titled = vi.fn(among(paper))
+    noticesByTitle(paper, titled)
+    expect(titled).toHaveBeenCalledTimes(1)
   })
 })

@@ -1,11 +1,9 @@
+import type { Doi } from '../../kit/doi/index.ts'
 import type { UpdateEntry } from '../known/index.ts'
 import { bareTitle, titleClaim } from '../titles/index.ts'
-import { foldWords } from '../works-index/index.ts'
-import type { PaperFacts } from './facts.ts'
-import { paperBehind } from './paper-behind.ts'
-
-/** A shorter title may be that of many papers. */
-const fewestWords = 5
+import { foldWords, titleStart } from '../works-index/index.ts'
+import type { FindTitled, PaperFacts } from './facts.ts'
+import { paperBehind, tellsOne } from './paper-behind.ts'
 
 /** How notices that a paper is gone, or in doubt, head its title. */
 const headings = [
@@ -23,26 +21,39 @@ const headings = [
 
 const types = { retraction: 'retraction', withdrawal: 'withdrawal', concern: 'expression-of-concern' } as const
 
+const foldedHeadings = headings.map(foldWords)
+
+/** Those of these starts of titles that some work of ours has. */
+export type StartsKnown = (starts: readonly string[]) => ReadonlySet<string>
+
+/** The papers of a list that may have a notice of that kind: there is a work whose title begins like one. Of the others `noticesByTitle` finds none. */
+export const mayHaveNotices = (papers: readonly Paper[], startsKnown: StartsKnown): Set<Doi> => {
+  const starts = papers.map(({ doi, title }) => {
+    const bare = bareTitle(title ?? '')
+    const words = foldWords(bare)
+    const own = !tellsOne(bare) ? [] : foldedHeadings.map(heading => titleStart([...heading, ...words]))
+    return { doi, own }
+  })
+  const known = startsKnown(starts.flatMap(({ own }) => own))
+  return new Set(starts.filter(({ own }) => own.some(start => known.has(start))).map(({ doi }) => doi))
+}
+
 type Paper = Pick<PaperFacts, 'doi' | 'title'>
 
 /**
  * The notices among the works of ours that by their titles alone are about this paper, as the page of each says it (`paperBehind`): no
- * source lists them. A paper is told to be retracted where its own notice stands beside it.
+ * source lists them. A paper is told to be retracted where its own notice is beside it.
  */
-export const noticesByTitle = (paper: Paper, titled: (title: string) => readonly PaperFacts[]): UpdateEntry[] => {
+export const noticesByTitle = (paper: Paper, titled: FindTitled): UpdateEntry[] => {
   const title = bareTitle(paper.title ?? '')
-  if (foldWords(title).length < fewestWords) return []
+  if (!tellsOne(title)) return []
   const found = new Map(
-    headings.flatMap(heading => titled(`${heading}: ${title}`)).map(notice => [notice.doi, notice] as const),
+    titled(headings.map(heading => `${heading}: ${title}`)).map(notice => [notice.doi, notice] as const),
   )
   return [...found.values()].flatMap(notice => updateOf(paper, notice, titled) ?? [])
 }
 
-const updateOf = (
-  { doi }: Paper,
-  notice: PaperFacts,
-  titled: (title: string) => readonly PaperFacts[],
-): UpdateEntry | null => {
+const updateOf = ({ doi }: Paper, notice: PaperFacts, titled: FindTitled): UpdateEntry | null => {
   const claim = titleClaim(notice.title)
   if (claim?.says !== 'notice' || claim.of === 'correction' || claim.about === null) return null
   if (paperBehind(notice, claim.about, titled) !== doi) return null

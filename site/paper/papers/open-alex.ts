@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Doi, doiUrl, parseDoi } from '../../kit/doi/index.ts'
 import type { OutsideService } from '../../kit/outside/index.ts'
+import { asExactAsTold, openAlexId, type ToldReferences } from '../citations/index.ts'
 import { plainText } from '../works-index/index.ts'
 import { type FactsAnswer, orcidIn, type PaperFacts, trimmed } from './facts.ts'
 import { abstractOf, type RecordDetails, type TextVersion, textOfInvertedIndex, webAddress } from './record-details.ts'
@@ -15,7 +16,7 @@ type Options = { service: OutsideService; url: string; apiKey: string | undefine
 export const openAlexFields = 'id,doi,display_name,authorships,primary_location,publication_year,type,is_retracted'
 
 /** What is asked for with one work alone: it would make an answer to a search ten times as long. */
-const fieldsOfOne = `${openAlexFields},cited_by_count,abstract_inverted_index,open_access,best_oa_location,locations`
+const fieldsOfOne = `${openAlexFields},cited_by_count,abstract_inverted_index,open_access,best_oa_location,locations,referenced_works,publication_date`
 
 const unavailable: FactsAnswer = { kind: 'unavailable', silent: ['OpenAlex'] }
 
@@ -52,6 +53,8 @@ const workSchema = z.object({
   open_access: z.object({ oa_url: text }).nullish().catch(null),
   best_oa_location: location,
   locations: z.array(location).nullish().catch(null),
+  referenced_works: z.array(text).nullish().catch(null),
+  publication_date: text,
   authorships: z
     .array(
       z
@@ -72,8 +75,19 @@ const readWork = (body: string, doi: Doi, now: number): FactsAnswer => {
   // A work that was merged into another has that one's journal and year; the registry of this DOI knows better.
   if (work.doi != null && parseDoi(work.doi) !== doi) return { kind: 'not-found' }
   const facts = { ...factsOf(work, doi, now, Number.POSITIVE_INFINITY), details: detailsOf(work) }
-  return { kind: 'found', facts, versions: { source: 'openalex', versions: versionsOf(work, doi) } }
+  return {
+    kind: 'found',
+    facts,
+    versions: { source: 'openalex', versions: versionsOf(work, doi) },
+    references: referencesOf(work),
+  }
 }
+
+const referencesOf = ({ referenced_works, publication_date }: z.infer<typeof workSchema>): ToldReferences => ({
+  source: 'openalex',
+  cited: { ids: (referenced_works ?? []).map(openAlexId).filter(id => id !== null) },
+  published: asExactAsTold(publication_date),
+})
 
 const detailsOf = ({
   abstract_inverted_index: index,
@@ -95,7 +109,7 @@ const versions: Readonly<Record<string, TextVersion>> = {
   submittedVersion: 'submitted',
 }
 
-/** OpenAlex counts a preprint and its article as one work that stands in several places, each under its own DOI. */
+/** OpenAlex counts a preprint and its article as one work that is in several places, each under its own DOI. */
 const versionsOf = ({ locations }: z.infer<typeof workSchema>, doi: Doi): PaperVersion[] =>
   (locations ?? []).flatMap(one => {
     const address = one?.landing_page_url ?? ''

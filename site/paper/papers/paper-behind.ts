@@ -1,10 +1,13 @@
 import type { Doi } from '../../kit/doi/index.ts'
 import { bareTitle } from '../titles/index.ts'
 import { foldWords } from '../works-index/index.ts'
-import type { PaperFacts } from './facts.ts'
+import type { FindTitled, PaperFacts } from './facts.ts'
 
 /** A shorter title may be that of many papers. */
 const fewestWords = 5
+
+/** Whether a title is long enough to tell one paper from all others. */
+export const tellsOne = (title: string): boolean => foldWords(title).length >= fewestWords
 
 /** What records write in front of the title of a paper that is gone. */
 const headings = ['', 'RETRACTED: ', 'RETRACTED ARTICLE: ', 'WITHDRAWN: ']
@@ -16,12 +19,11 @@ const headings = ['', 'RETRACTED: ', 'RETRACTED ARTICLE: ', 'WITHDRAWN: ']
 export const paperBehind = (
   notice: Pick<PaperFacts, 'doi' | 'journal' | 'year'>,
   title: string,
-  titled: (title: string) => readonly PaperFacts[],
+  titled: FindTitled,
 ): Doi | null => {
-  if (foldWords(title).length < fewestWords) return null
+  if (!tellsOne(title)) return null
   const found = new Map(
-    headings
-      .flatMap(heading => titled(heading + title))
+    titled(headings.map(heading => heading + title))
       .filter(paper => paper.doi !== notice.doi && fold(bareTitle(paper.title ?? '')) === fold(title))
       .map(paper => [paper.doi, paper]),
   )

@@ -7,7 +7,7 @@ import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } f
 
 const paper = '/10.1000/x'
 
-describeStore<AppTables>('8.rules: the page of a paper that is kept for a second', siteMigrations, open => {
+describeStore<AppTables>('the page of a paper that is kept for a second', siteMigrations, open => {
   const setUp = async () => {
     const provider = await startIdentityProvider()
     onTestFinished(() => provider.close())

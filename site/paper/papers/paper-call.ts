@@ -5,6 +5,7 @@ import {
   createBriefCache,
   type DoiHandler,
   forAnybody,
+  keepingOf,
   type MadeDocument,
   type Pages,
   sendDocument,
@@ -26,7 +27,7 @@ const below = (doi: Doi): string =>
 const claimed =
   'Thank you. Your claim is here: a moderator reads it before others see it, and we remind you a week before it lapses.'
 
-/** What the query says that somebody has just done (SPEC §2): said to whoever has an account, and to nobody who was sent the address. */
+/** What the query says that somebody has just done (SPEC §2): said to a person who has an account, and to nobody who was sent the address. */
 const thanksOf = (c: HttpContext, person: Person | null): string | null =>
   person?.signedIn && c.req.query('claim_submitted') === 'true' ? claimed : null
 
@@ -62,7 +63,7 @@ export const createPaperCall = ({ papers, people, pages, now }: ShowPaperOptions
     // While sources do not answer, the page still shows the DOI, the vote and what is known, so that its status is 200. The
     // next request may find more, so that it is not kept anywhere.
     const passing = result.model.record === 'unavailable'
-    const kept = passing ? { 'Cache-Control': 'no-store' } : {}
+    const kept = { 'Cache-Control': passing ? 'no-store' : keepingOf(reader) }
     const later = result.retryAfter === null ? {} : { 'Retry-After': String(result.retryAfter) }
     return { html, headers: { ...headers, ...later, ...forAnybody, ...kept }, keep: !passing }
   }
@@ -81,11 +82,9 @@ export const createPaperCall = ({ papers, people, pages, now }: ShowPaperOptions
 
     if (person !== null || reader.notice !== null) {
       return write(doi, person, asking, nonceOf(c)).then(({ html, headers }) =>
-        send({ headers, etag: null, html: () => html, gzip: null }),
+        send({ headers, etag: null, bytes: () => Buffer.from(html), gzip: null }),
       )
     }
-    const kept = cache.kept(doi)
-    if (kept !== null) return send(kept)
-    return cache.make(doi, standIn => write(doi, null, asking, standIn)).then(send)
+    return cache.read(doi, standIn => write(doi, null, asking, standIn)).then(send)
   }
 }

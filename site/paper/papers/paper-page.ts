@@ -8,5 +8,6 @@ export const paperPage = definePage({
   head: paperHead,
   islands: 'app/browser/paper-islands.tsx',
   styles: 'kit/browser/styles/for-money.css',
-  scriptBudget: 30_000,
+  scriptBudget: 4_900,
+  islandBudget: 14_000,
 })

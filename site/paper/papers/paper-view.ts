@@ -1,14 +1,13 @@
 import { type Doi, doiFromText, doiUrl, mayBeRegistered, paths } from '../../kit/doi/index.ts'
 import { type CrossrefState, freshnessOf, knownFrom, type Status, type sourcesReader } from '../known/index.ts'
-import { detailsToShow } from './details-to-show.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
 import type { FindFacts } from './find-facts.ts'
 import type { PaperPageModel } from './model.ts'
+import { recordToShow } from './record-to-show.ts'
 import { evidenceOf, type NearFacts, type ReadStatuses } from './statuses.ts'
 import type { ToldReader } from './told-here.ts'
 import type { PaperVersion } from './versions.ts'
 import { versionsToShow } from './versions-to-show.ts'
-import { workKind } from './work-kind.ts'
 
 export type PaperViewSources<Visitor> = {
   facts: FindFacts
@@ -19,7 +18,7 @@ export type PaperViewSources<Visitor> = {
   statuses: ReadStatuses
   /** To when the lists reach that are asked as a whole. */
   sources: ReturnType<typeof sourcesReader>
-  /** Whether Crossref can be asked just now. */
+  /** Whether Crossref can be asked right now. */
   crossref: () => CrossrefState
   /** The local index, for the titles and years of other papers that the page names; without them it shows their DOIs. */
   near: NearFacts
@@ -66,7 +65,6 @@ export const createPaperView =
       const above = await paperAbove(doi, facts)
       if (above !== null) return { kind: 'below', doi: above }
     }
-    const { title, year } = evidence
     const told = knownFrom(evidence, stored.notes, now())
     const didNotAnswer = answer.kind === 'unavailable' && answer.silent?.includes('Crossref') === true
     const freshness = freshnessOf({
@@ -84,15 +82,9 @@ export const createPaperView =
         doiUrl: doiUrl(doi),
         path: paths.paper(doi),
         record: answer.kind,
-        kind: workKind(found?.type ?? null),
-        title,
-        authors: found?.authors ?? [],
-        authorsTruncated: found?.authorsTruncated ?? false,
-        journal: found?.journal ?? null,
-        year,
+        ...recordToShow(found, evidence),
         known: { ...told, status },
         freshness,
-        details: detailsToShow(found),
         versions: await versionsToShow({ named, paper: found, near, statuses }),
         sections: status.kind === 'notice' ? forNotice(added) : added,
       },

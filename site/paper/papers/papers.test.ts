@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { createLogger } from '@corroborate/server-kit/logging'
-import { createOutbox, type JobInfo, outboxMigration } from '@corroborate/server-kit/outbox'
+import { createOutbox, type JobInfo, outboxMigrations } from '@corroborate/server-kit/outbox'
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../../kit/doi/index.ts'
 import { type ScriptedService, startCrossref, startOpenAlex } from '../../testing/index.ts'
 import { addInterest } from '../activity/index.ts'
+import { citationsMigration, readFallenReferences } from '../citations/index.ts'
 import { type KnownTables, knownMigrations, saveReplications, saveUpdates, sourcesMigration } from '../known/index.ts'
-import type { Work } from '../works-index/index.ts'
+import { foldWords, titleStart, type Work } from '../works-index/index.ts'
 import { createPapers, type PaperJobs, type PaperTables } from './create-papers.ts'
 import { factsMigration } from './facts-store.ts'
 import { readOpenAlexWork } from './open-alex.ts'
@@ -31,6 +32,8 @@ const openAlexWorks = [
     is_retracted: false,
     cited_by_count: 12,
     abstract_inverted_index: { We: [0], 'tried.': [1] },
+    publication_date: '2012-03-04',
+    referenced_works: ['https://openalex.org/W900', 'https://openalex.org/W901', null],
     best_oa_location: { pdf_url: 'https://www.repo.example/x.pdf', license: 'cc-by', version: 'acceptedVersion' },
     locations: [
       { landing_page_url: 'https://doi.org/10.1000/Alex', version: 'publishedVersion' },
@@ -115,6 +118,8 @@ const crossrefWorks = [
     DOI: '10.1000/alex',
     title: ['The same'],
     'updated-by': [{ DOI: '10.1000/c', type: 'correction', source: 'publisher', updated: { 'date-parts': [[2014]] } }],
+    'published-online': { 'date-parts': [[2012, 3, 5]] },
+    reference: [{ key: 'a', DOI: '10.1000/CROSS' }, { key: 'b', unstructured: 'A book' }, null, { DOI: 'no doi' }],
   },
 ]
 
@@ -147,7 +152,13 @@ const world = async (
       const work = index.find(each => each.doi === asked)
       return work === undefined ? { kind: 'not-found' } : { kind: 'found', work }
     },
-    findTitled: title => (index === 'unreadable' ? [] : index.filter(each => each.title === title)),
+    findTitled: titles => (index === 'unreadable' ? [] : index.filter(each => titles.includes(each.title ?? ''))),
+    startsKnown: starts =>
+      new Set(
+        index === 'unreadable'
+          ? []
+          : index.map(({ title }) => titleStart(foldWords(title ?? ''))).filter(start => starts.includes(start)),
+      ),
     openAlex: off ? null : { url: openAlex.url, apiKey: 'secret' },
     crossref: off ? null : { url: crossref.url },
     origin: 'http://localhost:5000',
@@ -193,11 +204,12 @@ const indexed: Work = {
   citedBy: null,
   retracted: null,
   source: 'import',
+  pmid: null,
 }
 
 describeStore<PaperTables>(
   'a paper',
-  [factsMigration, versionsMigration, ...knownMigrations, sourcesMigration, outboxMigration],
+  [factsMigration, versionsMigration, citationsMigration, ...knownMigrations, sourcesMigration, ...outboxMigrations],
   open => {
     test('that OpenAlex knows is shown, kept, and not asked for again', async () => {
       const { openAlex, crossref, page } = await world(await open())
@@ -218,7 +230,7 @@ describeStore<PaperTables>(
         sections: { vote: { mine: null, counts: { upvotes: 1 } } },
       })
       expect(openAlex.requests[0]?.target).toBe(
-        '/works/doi:10.1000/alex?select=id%2Cdoi%2Cdisplay_name%2Cauthorships%2Cprimary_location%2Cpublication_year%2Ctype%2Cis_retracted%2Ccited_by_count%2Cabstract_inverted_index%2Copen_access%2Cbest_oa_location%2Clocations&api_key=secret',
+        '/works/doi:10.1000/alex?select=id%2Cdoi%2Cdisplay_name%2Cauthorships%2Cprimary_location%2Cpublication_year%2Ctype%2Cis_retracted%2Ccited_by_count%2Cabstract_inverted_index%2Copen_access%2Cbest_oa_location%2Clocations%2Creferenced_works%2Cpublication_date&api_key=secret',
       )
       expect(openAlex.requests[0]?.headers['user-agent']).toBe(
         'Corroborate (http://localhost:5000; mailto:editor@example.org)',
@@ -336,7 +348,7 @@ describeStore<PaperTables>(
       expect(await page(doi('10.1000/preprint'))).toMatchObject({ title: 'A preprint', year: 2020, kind: 'Preprint' })
     })
 
-    test('whose record says that it is retracted shows it, whoever else is silent', async () => {
+    test('whose record says that it is retracted shows it, whichever other source is silent', async () => {
       const { page } = await world(await open())
       expect(await page(doi('10.1000/retracted'))).toMatchObject({
         known: {
@@ -405,7 +417,7 @@ describeStore<PaperTables>(
       expect(await work()).toEqual(['papers.refresh {"doi":"10.1000/indexed"}'])
     })
 
-    test('8.13: is not said to be unknown while the index cannot be read, asked outside or not', async () => {
+    test('is not said to be unknown while the index cannot be read, asked outside or not', async () => {
       const db = await open()
       const unknown = doi('10.9999/nobody')
       expect(await (await world(db, { index: 'unreadable', off: true })).page(unknown)).toMatchObject({
@@ -418,7 +430,7 @@ describeStore<PaperTables>(
       expect(await (await world(db)).page(unknown)).toMatchObject({ record: 'not-found' })
     })
 
-    describe('8.low: for an address that has asked outside as often as it may', () => {
+    describe('for an address that has asked outside as often as it may', () => {
       test('is not said to be unknown, and is told when to come back', async () => {
         const { page, papers, openAlex, crossref } = await world(await open(), { lookUps: 1 })
         expect(await page(doi('10.9999/nobody'))).toMatchObject({ record: 'not-found' })
@@ -503,6 +515,41 @@ describeStore<PaperTables>(
       await work()
       const news = { doi: asked, kind: 'retraction', by_name: 'OpenAlex', at: clock.now }
       expect(await db.selectFrom('activity').selectAll().execute()).toMatchObject([news])
+    })
+
+    test('that cites fallen papers is known to, as each service names them, and not while they do not answer', async () => {
+      const db = await open()
+      const { page, work, openAlex, crossref, clock } = await world(db)
+      const asked = doi('10.1000/alex')
+      const cited = async () => (await readFallenReferences(db, [asked])).get(asked)
+      const row = { noticeDoi: doi('10.1000/n'), date: '2019-05-02', retracted: true, journal: null, publisher: null }
+      const fell = (name: string) => ({ ...row, doi: doi(name), type: 'retraction', title: null })
+      await saveUpdates(db, [fell('10.1000/cross'), fell('10.1000/by-id')], 'publisher')
+      await db
+        .insertInto('fallen_papers')
+        .values({ doi: '10.1000/by-id', fell_on: '2019-05-02', noted_at: 0, openalex_id: 'W901', title: 'By its id' })
+        .execute()
+      openAlex.behave({ status: 503 })
+      crossref.behave({ status: 503 })
+      await page(asked)
+      expect(await cited()).toEqual({ readAt: null, fallen: [] })
+      openAlex.behave('answer')
+      crossref.behave('answer')
+      clock.now += 3_600_000
+      await page(asked)
+      await work()
+      expect(await cited()).toMatchObject({
+        readAt: clock.now,
+        fallen: [
+          { doi: '10.1000/by-id', title: 'By its id', when: 'after' },
+          { doi: '10.1000/cross', title: null, when: 'after' },
+        ],
+      })
+      const edges = db.selectFrom('fallen_references').select(['source', 'published']).orderBy('source')
+      expect(await edges.execute()).toEqual([
+        { source: 'crossref', published: '2012-03-05' },
+        { source: 'openalex', published: '2012-03-04' },
+      ])
     })
 
     test('is looked for once when many ask at the same time', async () => {
@@ -620,7 +667,14 @@ describe('bad weather', () => {
     const folder = mkdtempSync(join(tmpdir(), 'corroborate-papers-'))
     const db = await openDatabase<PaperTables>({
       file: join(folder, 'test.db'),
-      migrations: [factsMigration, versionsMigration, ...knownMigrations, sourcesMigration, outboxMigration],
+      migrations: [
+        factsMigration,
+        versionsMigration,
+        citationsMigration,
+        ...knownMigrations,
+        sourcesMigration,
+        ...outboxMigrations,
+      ],
       now: Date.now,
     })
     const made = await world(db)

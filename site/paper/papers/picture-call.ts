@@ -37,6 +37,6 @@ export const createPictureCall =
     if (kept === null) await limits.require('drawPicture', { address: addressOf(c) })
     const drawn = kept ?? (await pictures.draw(model))
     if (drawn === null)
-      throw new HttpProblem(503, 'This picture cannot be drawn just now. Try again in a minute.', { retryAfter: 60 })
+      throw new HttpProblem(503, 'This picture cannot be drawn right now. Try again in a minute.', { retryAfter: 60 })
     return new Response(Buffer.from(drawn), { headers })
   }

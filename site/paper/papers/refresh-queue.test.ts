@@ -28,7 +28,7 @@ const open = ({ fails = false } = {}) => {
   return { queue, written, errors, service, pass, view }
 }
 
-describe('8.rules: papers to be refreshed', () => {
+describe('papers to be refreshed', () => {
   test('are written down ten a second, however many are viewed', async () => {
     const { written, pass, view } = open()
     view(0, 500)

@@ -1,6 +1,7 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
+import { type CitationTables, learnReferences, type ToldReferences } from '../citations/index.ts'
 import { type KnownTables, learnFlag, learnUpdates, noteAsked } from '../known/index.ts'
 import type { FactsAnswer, PaperFacts, ToldOfUpdates } from './facts.ts'
 import { type FactsTables, factsReader, saveFacts } from './facts-store.ts'
@@ -9,7 +10,7 @@ import { detailsOfBoth } from './record-details.ts'
 import { sourceNames } from './source-names.ts'
 import { replaceVersions, type ToldVersions, type VersionsTables } from './versions.ts'
 
-type Tables = FactsTables & KnownTables & VersionsTables
+type Tables = FactsTables & KnownTables & VersionsTables & CitationTables
 
 export type RefreshOptions = {
   db: Kysely<Tables>
@@ -39,20 +40,27 @@ export const createRefresh =
       first === undefined
         ? null
         : { ...first.facts, details: detailsOfBoth(first.facts.details, second?.facts.details ?? null) }
-    await keep(db, doi, { facts, updates: told, versions: found.flatMap(answer => answer.versions ?? []) }, now())
+    const versions = found.flatMap(answer => answer.versions ?? [])
+    const references = found.flatMap(answer => answer.references ?? [])
+    await keep(db, doi, { facts, updates: told, versions, references }, now())
   }
 
 /**
  * What services said of a paper: facts (null when nobody knew any), what Crossref told of updates when it answered, other versions by
- * who names them.
+ * who names them, and what the paper cites.
  */
-export type Kept = { facts: PaperFacts | null; updates: ToldOfUpdates | null; versions: readonly ToldVersions[] }
+export type Kept = {
+  facts: PaperFacts | null
+  updates: ToldOfUpdates | null
+  versions: readonly ToldVersions[]
+  references: readonly ToldReferences[]
+}
 
 /** Keeps an answer from outside, in one transaction. */
 export const keep = async (
   db: Kysely<Tables>,
   doi: Doi,
-  { facts, updates, versions }: Kept,
+  { facts, updates, versions, references }: Kept,
   now: number,
 ): Promise<void> => {
   await runTransaction(db, async tx => {
@@ -66,5 +74,6 @@ export const keep = async (
     if (before?.kind === 'found' && facts?.retracted != null && facts.retracted !== (before.facts.retracted === true))
       await learnFlag(known, doi, { retracted: facts.retracted, by: sourceNames[facts.source] }, now)
     for (const told of versions) await replaceVersions(tx.$pickTables<keyof VersionsTables>(), doi, told)
+    for (const told of references) await learnReferences(tx.$pickTables<keyof CitationTables>(), doi, told, now)
   })
 }

@@ -1,5 +1,5 @@
 import { foldWords } from '../works-index/index.ts'
-import type { PaperFacts } from './facts.ts'
+import type { FindTitled, PaperFacts } from './facts.ts'
 import type { PaperVersion } from './versions.ts'
 
 /** A shorter title may be that of many papers. */
@@ -11,11 +11,11 @@ const fewestWords = 4
  */
 export const versionsByTitle = (
   paper: Pick<PaperFacts, 'doi' | 'title' | 'authors' | 'type'>,
-  titled: (title: string) => readonly PaperFacts[],
+  titled: FindTitled,
 ): PaperVersion[] => {
   if (paper.title === null || foldWords(paper.title).length < fewestWords) return []
   const families = new Set(paper.authors.map(familyName))
-  return titled(paper.title)
+  return titled([paper.title])
     .filter(other => other.doi !== paper.doi && isPreprint(other) !== isPreprint(paper))
     .filter(other => other.authors.some(author => families.has(familyName(author))))
     .map(other => ({ doi: other.doi, kind: isPreprint(other) ? 'preprint' : 'article' }))

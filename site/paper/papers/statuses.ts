@@ -7,8 +7,8 @@ import {
   type Status,
   statusOf,
 } from '../known/index.ts'
-import type { FactsAnswer, PaperFacts } from './facts.ts'
-import { noticesByTitle } from './notices-by-title.ts'
+import type { FactsAnswer, FindTitled, PaperFacts } from './facts.ts'
+import { mayHaveNotices, noticesByTitle, type StartsKnown } from './notices-by-title.ts'
 import { paperBehind } from './paper-behind.ts'
 import { sourceNames } from './source-names.ts'
 
@@ -25,7 +25,8 @@ type Sources = {
 /** The local index, by DOI and by title. */
 export type NearFacts = {
   local: (doi: Doi) => FactsAnswer
-  titled: (title: string) => readonly PaperFacts[]
+  titled: FindTitled
+  startsKnown: StartsKnown
 }
 
 /** What a list shows of a paper. */
@@ -50,9 +51,17 @@ export const createReadSummaries =
       const answer = near.local(doi)
       return answer.kind === 'found' ? answer.facts : null
     }
+    const all = new Map(dois.map(doi => [doi, factsOf(doi)] as const))
+    const announced = mayHaveNotices(
+      [...all.values()].filter(paper => paper !== null),
+      near.startsKnown,
+    )
     return new Map(
-      dois.map((doi): [Doi, PaperSummary] => {
-        const evidence = evidenceOf(doi, factsOf(doi), told.get(doi) ?? { updates: [], replications: [] }, near)
+      [...all].map(([doi, paper]): [Doi, PaperSummary] => {
+        const stored = told.get(doi) ?? { updates: [], replications: [] }
+        // Looking for notices by the title of every paper of a long list would take longer than all the rest.
+        const titled = announced.has(doi) ? near.titled : () => []
+        const evidence = evidenceOf(doi, paper, stored, { local: near.local, titled: near.titled, noticesIn: titled })
         return [
           doi,
           { title: evidence.title, year: evidence.year, status: statusOf(mergeEvidence(evidence), evidence) },
@@ -66,7 +75,7 @@ export const evidenceOf = (
   doi: Doi,
   facts: PaperFacts | null,
   { updates, replications }: Pick<Evidence, 'updates' | 'replications'>,
-  { local, titled }: NearFacts,
+  { local, titled, noticesIn = titled }: Pick<NearFacts, 'local' | 'titled'> & { noticesIn?: FindTitled },
 ): Evidence => {
   const from = facts === null ? null : sourceNames[facts.source]
   const { title, year } = facts ?? factsInEvidence({ doi, updates, replications })
@@ -74,7 +83,7 @@ export const evidenceOf = (
   const isTold = updates.some(
     update => update.doi === doi && /retract|withdraw|remov|reinstat|concern/.test(update.type),
   )
-  const byTitle = facts === null || isTold ? [] : noticesByTitle(facts, titled)
+  const byTitle = facts === null || isTold ? [] : noticesByTitle(facts, noticesIn)
   return {
     doi,
     title,

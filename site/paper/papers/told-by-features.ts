@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ReadAttempts, ReadNotes } from './told-here.ts'
 
-/** A feature that knows of attempts to repeat papers: they count as those that sources tell of. */
+/** A feature that knows of attempts to repeat papers: they are told beside what is published, and never turn it. */
 export type TellsAttempts<Tables> = { attempts: (db: Kysely<Tables>) => ReadAttempts }
 
 /** A feature that knows what readers say of a paper, as it is told beside what is known. */

@@ -1,5 +1,5 @@
-import { paths } from '../../kit/doi/index.ts'
-import { nothingKnown, statusMark } from '../known/index.ts'
+import { type Doi, paths } from '../../kit/doi/index.ts'
+import { nothingKnown, type Status, statusMark } from '../known/index.ts'
 import type { PaperFacts } from './facts.ts'
 import type { ShownVersion } from './model.ts'
 import { versionsByTitle } from './same-title.ts'
@@ -15,16 +15,32 @@ type Sources = {
 }
 
 /** The other versions of a paper: those that records name, then those that have its title, each with what is known about it. */
-export const versionsToShow = async ({ named, paper, near, statuses }: Sources): Promise<ShownVersion[]> => {
+export const versionsToShow = async ({ statuses, ...sources }: Sources): Promise<ShownVersion[]> => {
+  const versions = versionsNamed(sources)
+  return showVersions(versions, await statuses(versions.map(({ doi }) => doi)), sources.near)
+}
+
+/** A version, and whether its title alone says that it is one. */
+export type NamedVersion = PaperVersion & { byTitle: boolean }
+
+/** The other versions of a paper: those that records name, then those that have its title. */
+export const versionsNamed = ({ named, paper, near }: Omit<Sources, 'statuses'>): NamedVersion[] => {
   const dois = new Set(named.map(({ doi }) => doi))
   const byTitle = paper === null ? [] : versionsByTitle(paper, near.titled).filter(({ doi }) => !dois.has(doi))
-  const versions = [
+  return [
     ...named.map(version => ({ ...version, byTitle: false })),
     ...byTitle.map(version => ({ ...version, byTitle: true })),
   ]
-  const known = await statuses(versions.map(({ doi }) => doi))
-  return versions.map(({ doi, kind, byTitle }) => {
-    const record = near.local(doi)
+}
+
+/** Versions with what is known about each. */
+export const showVersions = (
+  versions: readonly NamedVersion[],
+  known: ReadonlyMap<Doi, Status>,
+  { local }: Pick<NearFacts, 'local'>,
+): ShownVersion[] =>
+  versions.map(({ doi, kind, byTitle }) => {
+    const record = local(doi)
     return {
       doi,
       href: paths.paper(doi),
@@ -34,4 +50,3 @@ export const versionsToShow = async ({ named, paper, near, statuses }: Sources):
       status: statusMark(known.get(doi) ?? nothingKnown),
     }
   })
-}

@@ -1,5 +1,4 @@
-import type { Migration } from '@corroborate/server-kit/database'
-import { prepareQuery } from '@corroborate/server-kit/database'
+import { listed, type Migration, prepareQuery } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 
@@ -61,18 +60,40 @@ export const versionsReader = (db: Kysely<VersionsTables>): ((doi: Doi) => Promi
       .select(['doi', 'other', 'kind'])
       .where(where => where.or([where('doi', '=', doi), where('other', '=', doi)])),
   )
-  return async doi => {
-    const rows = await read(doi)
-    const versions = rows.map(row =>
-      row.doi === doi
-        ? { doi: storedDoi(row.other), kind: row.kind }
-        : { doi: storedDoi(row.doi), kind: seenFromTheOther[row.kind] },
-    )
-    // A record that names itself, and one that says less than the other.
-    const known = new Map<Doi, PaperVersion>()
-    for (const version of versions)
-      if (version.doi !== doi && (known.get(version.doi)?.kind ?? 'version') === 'version')
-        known.set(version.doi, version)
-    return [...known.values()]
+  return async doi => seenFrom(doi, await read(doi))
+}
+
+/** The same for a list in one query, however long it is. */
+export const versionsOfManyReader = (
+  db: Kysely<VersionsTables>,
+): ((dois: readonly Doi[]) => Promise<Map<Doi, PaperVersion[]>>) => {
+  const read = prepareQuery(db, (json: string) =>
+    db
+      .selectFrom('paper_versions')
+      .select(['doi', 'other', 'kind'])
+      .where(where => where.or([where('doi', 'in', listed(db, json)), where('other', 'in', listed(db, json))])),
+  )
+  return async dois => {
+    const rows = await read(JSON.stringify(dois))
+    const about = new Map<string, Row[]>(dois.map(doi => [doi, []]))
+    for (const row of rows) for (const doi of new Set([row.doi, row.other])) about.get(doi)?.push(row)
+    return new Map(dois.map(doi => [doi, seenFrom(doi, about.get(doi) ?? [])]))
   }
+}
+
+type Row = Pick<VersionsTables['paper_versions'], 'doi' | 'other' | 'kind'>
+
+/** What the rows about a paper say of its versions. */
+const seenFrom = (doi: Doi, rows: readonly Row[]): PaperVersion[] => {
+  const versions = rows.map(row =>
+    row.doi === doi
+      ? { doi: storedDoi(row.other), kind: row.kind }
+      : { doi: storedDoi(row.doi), kind: seenFromTheOther[row.kind] },
+  )
+  // A record that names itself, and one that says less than the other.
+  const known = new Map<Doi, PaperVersion>()
+  for (const version of versions)
+    if (version.doi !== doi && (known.get(version.doi)?.kind ?? 'version') === 'version')
+      known.set(version.doi, version)
+  return [...known.values()]
 }

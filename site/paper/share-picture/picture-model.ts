@@ -10,7 +10,7 @@ export type PictureModel = {
   /** Who, where and when, in one line; '' when nobody says. */
   byline: string
   doi: string
-  /** Null where nothing stands on it. */
+  /** Null where nothing is on it. */
   strip: (Pick<Strip, 'marks' | 'ticks'> & { levels: number }) | null
 }
 

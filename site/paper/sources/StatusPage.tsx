@@ -1,3 +1,4 @@
+import { groupedNumber } from '../../kit/amounts/index.ts'
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { agoInWords, dateInWords } from '../../kit/times/index.ts'
@@ -68,7 +69,7 @@ const Source = ({ source, now }: { source: SourceStatus; now: number }) => (
       </div>
       <div>
         <dt>{source.source === 'forrt' ? 'Attempts we hold' : 'Notices we hold'}</dt>
-        <dd>{source.events.toLocaleString('en-US')}</dd>
+        <dd>{groupedNumber(source.events)}</dd>
       </div>
     </dl>
     {source.failure !== null && source.state !== 'off' && (

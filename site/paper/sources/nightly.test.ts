@@ -1,4 +1,4 @@
-import { createOutbox, type OutboxTables, outboxMigration } from '@corroborate/server-kit/outbox'
+import { createOutbox, type OutboxTables, outboxMigrations } from '@corroborate/server-kit/outbox'
 import { readSettings } from '@corroborate/server-kit/settings'
 import { describeStore, testLogger } from '@corroborate/server-kit/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -35,7 +35,7 @@ describe('the next run', () => {
   })
 })
 
-const migrations = [...knownMigrations, sourcesMigration, outboxMigration]
+const migrations = [...knownMigrations, sourcesMigration, ...outboxMigrations]
 
 describeStore<KnownTables & SourceTables & OutboxTables>('the nightly runs', migrations, open => {
   test('are planned once however many machines start, and each plans the next, also when it fails', async () => {

@@ -42,7 +42,7 @@ export const planNight = async (
     await plan(schedule, source, nextNight(web.now(), settings.site.origin) - web.now())
 }
 
-/** The nightly run of one source. It always plans the next one, whatever became of it. */
+/** The nightly run of one source. It always plans the next one, however it ended. */
 export const createSyncJobs = (
   schedule: Schedule,
   parts: SyncParts,

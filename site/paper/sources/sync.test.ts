@@ -18,7 +18,7 @@ import {
 } from '../known/index.ts'
 import type { Web } from './ask.ts'
 import { nextWindow } from './crossref-window.ts'
-import { lease } from './hold.ts'
+import { lease, takeSource } from './hold.ts'
 import { createWeb, syncSource } from './sync.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'known-sync-'))
@@ -55,6 +55,31 @@ const siteAt = (db: Db, given: Record<string, string> = {}) => {
   }
   const sync = (source: KnownSource) => syncSource({ db, settings, web }, source, stop.signal)
   return { sync, waits, web, clock, stop }
+}
+
+/** Another run takes a source whose run was silent for so long as it may be. */
+const takeOver = async (db: Db, source: KnownSource) =>
+  expect(await takeSource(db, { source, holder: 'another run', now: noon + lease })).toBe(true)
+const heldRows = (db: Db) =>
+  db.selectFrom('known_sources').select(['source', 'holder', 'progress', 'reaches_to']).execute()
+
+/** The same database, of which something happens before a run begins its transaction of this number. */
+const beforeTransaction = (db: Db, number: number, work: () => Promise<void>): Db => {
+  let begun = 0
+  const transaction = () => ({
+    execute: async (within: Parameters<ReturnType<Db['transaction']>['execute']>[0]) => {
+      begun += 1
+      if (begun === number) await work()
+      return db.transaction().execute(within)
+    },
+  })
+  return new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'transaction') return transaction
+      const value = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 const notice = (number: number, deposited: string) => ({
@@ -181,6 +206,22 @@ describeStore<KnownTables & SourceTables>('asking Crossref', [...knownMigrations
     expect(sources.requests[0]?.query.get('cursor')).toMatch(/^cursor /)
   })
 
+  test('that has lost its source to another run writes nothing more, and leaves it to that one', async () => {
+    const db = await open()
+    await askedBefore(db)
+    sources.works.push(...Array.from({ length: 700 }, (_, number) => notice(number, '2026-11-10')))
+    const { sync, web } = siteAt(db)
+    let held: object[] = []
+    web.wait = async () => {
+      if ((await updatesIn(db)).length < 500 || held.length > 0) return
+      await takeOver(db, 'crossref')
+      held = await heldRows(db)
+    }
+    expect(await sync('crossref')).toEqual({ kind: 'busy' })
+    expect(await updatesIn(db)).toHaveLength(500)
+    expect(await heldRows(db)).toEqual(held)
+  })
+
   test('begins a listing again when its cursor is too old', async () => {
     const db = await open()
     await askedBefore(db)
@@ -254,6 +295,27 @@ describeStore<KnownTables & SourceTables>('fetching a list', [...knownMigrations
       did: 'In the last run 2 notices were new or changed, 1 were taken back.',
     })
     expect((await updatesIn(db)).map(({ doi }) => doi)).not.toContain('10.1000/p19')
+  })
+
+  test.each([
+    ['before its rows are saved', rows(20), 1, 0],
+    ['before rows are taken away', rows(19), 2, 20],
+  ])('whose source another run takes %s writes nothing more', async (_, next, lostAt, left) => {
+    const db = await open()
+    const first = siteAt(db)
+    if (left > 0) {
+      sources.lists['/retraction_watch.csv'] = rows(20)
+      await first.sync('retraction-watch')
+    }
+    sources.lists['/retraction_watch.csv'] = next
+    let held: object[] = []
+    const losing = beforeTransaction(db, lostAt, async () => {
+      await takeOver(db, 'retraction-watch')
+      held = await heldRows(db)
+    })
+    expect(await siteAt(losing).sync('retraction-watch')).toEqual({ kind: 'busy' })
+    expect(await updatesIn(db)).toHaveLength(left)
+    expect(await heldRows(db)).toEqual(held)
   })
 
   test('is remembered with how far it reaches: whenever a run dies, the next one knows both', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { Kysely } from 'kysely'
+import { groupedNumber } from '../../kit/amounts/index.ts'
 import {
   type KnownSource,
   type KnownTables,
@@ -15,7 +16,7 @@ import { LostHold, lease, letGo, prolongHold, takeSource } from './hold.ts'
 import { type SyncResult, type SyncRun, syncCrossref } from './sync-crossref.ts'
 import { syncList } from './sync-list.ts'
 
-/** What became of one run: `did` is a sentence for a reader. */
+/** The outcome of one run: `did` is a sentence for a reader. */
 export type SyncOutcome =
   | { kind: 'done'; did: string }
   | { kind: 'off' }
@@ -103,8 +104,8 @@ const syncs: Readonly<Record<KnownSource, Sync>> = {
 const inWords = ({ changed, removed, unreadable, unchanged }: SyncResult, source: KnownSource): string => {
   if (unchanged) return 'The last run found the list as it was.'
   const what = source === 'forrt' ? 'attempts' : 'notices'
-  const parts = [`${changed.toLocaleString('en-US')} ${what} were new or changed`]
-  if (removed > 0) parts.push(`${removed.toLocaleString('en-US')} were taken back`)
-  if (unreadable > 0) parts.push(`${unreadable.toLocaleString('en-US')} could not be read`)
+  const parts = [`${groupedNumber(changed)} ${what} were new or changed`]
+  if (removed > 0) parts.push(`${groupedNumber(removed)} were taken back`)
+  if (unreadable > 0) parts.push(`${groupedNumber(unreadable)} could not be read`)
   return `In the last run ${parts.join(', ')}.`
 }

@@ -2,12 +2,12 @@ import { slowTexts, timesAsLong } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { readableTitle } from './index.ts'
 
-test('8.low: twice as much takes twice as long: a title with TeX', () => {
+test('twice as much takes twice as long: a title with TeX', () => {
   expect(slowTexts(text => readableTitle(`\\ ${text}`), 8_192)).toEqual([])
 })
 
 test.each(['$', '{', '\\frac', '\\frac{', '$a', '^{', "\\'{", '$_$^', '\\(', '$a_', '$\\(a', '$_'])(
-  '8.low: nor does a long row of %s take the square of its length',
+  'nor does a long row of %s take the square of its length',
   part => {
     const row = (times: number): string => `${part.repeat(times)}\\`
     const [long, short] = [row(16_000), row(2_000)]

@@ -11,7 +11,7 @@ export const readableTitle = (title: string): string => {
   return read === '' ? title : read
 }
 
-/** So deep may braces be nested; deeper ones are skipped, and what stands in them stays. */
+/** So deep may braces be nested; deeper ones are skipped, and what is in them stays. */
 const deepest = 30
 /** A formula in a title is not longer; what a later dollar sign would end is money. */
 const longestFormula = 400
@@ -84,7 +84,7 @@ const textOf = (reader: Reader): string => {
   return out.join('')
 }
 
-/** Whether the dollar sign just read is meant: an amount follows, or the title has no TeX besides. */
+/** Whether the dollar sign just read is meant: an amount follows, or the title has no other TeX. */
 const isMoney = ({ text, at, hasCommand }: Reader): boolean =>
   (/\d/.test(text[at] ?? '') && !/\w/.test(text[at - 2] ?? '')) || !hasCommand
 

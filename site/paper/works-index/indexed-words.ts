@@ -17,6 +17,7 @@ export const indexedWords = (work: IndexedFacts): { start: string; words: string
   return { start: titleStart(titleWords), words: [...words].join(' '), length: titleWords.length }
 }
 
+/** What the index finds a title by: its first words, folded, as one text. */
 export const titleStart = (titleWords: readonly string[]): string =>
   titleWords.join(' ').slice(0, titleStartLength).toWellFormed()
 

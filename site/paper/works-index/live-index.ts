@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { messageOf } from '@corroborate/server-kit/error-message'
 import { readSchemaState, schemaVersion } from './schema.ts'
 
 /** An index open for reading. Statements are prepared once for each text of SQL. */
 export type OpenIndex = { prepare(sql: string): StatementSync }
 
-/** What an index file is just now: open, not there (nothing was imported), or there and not to be read. */
+/** What an index file is right now: open, not there (nothing was imported), or there and not to be read. */
 export type IndexState = { kind: 'open'; index: OpenIndex } | { kind: 'missing' } | { kind: 'unreadable' }
 
 /**
@@ -65,7 +66,7 @@ export const openLiveIndex = (
       }
     } catch (error) {
       otherwise = unreadable
-      notice(`${file} cannot be read (${error instanceof Error ? error.message : error}): local search is off.`)
+      notice(`${file} cannot be read (${messageOf(error)}): local search is off.`)
     }
     db.close()
   }
@@ -79,7 +80,7 @@ export const openLiveIndex = (
         tryOpen(inode)
       } catch (error) {
         otherwise = unreadable
-        notice(`${file} cannot be opened (${error instanceof Error ? error.message : error}): local search is off.`)
+        notice(`${file} cannot be opened (${messageOf(error)}): local search is off.`)
       }
     }
   }

@@ -73,7 +73,7 @@ const stripTags = (text: string): string =>
 
 /**
  * A formula as its sources give it beside the one that people read: the TeX inside of JATS (`<tex-math>`) and of MathML's annotations. Where
- * it is all there is, it stays, for whoever reads TeX.
+ * it is all there is, it stays, for people who read TeX.
  */
 const withoutDoubles = (text: string): string => {
   if (!/<(?:tex-math|(?:mml:)?(?:annotation|math))\b/i.test(text)) return text

@@ -73,7 +73,7 @@ describe('the pool', () => {
     await findsSoon(pool, 'giraffe', 0)
   })
 
-  test('8.13: is busy when the deadline has passed, or is too near for a whole search', async () => {
+  test('is busy when the deadline has passed, or is too near for a whole search', async () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
     const hurried = open({ file, threads: 1, deadline: 1 })
@@ -81,7 +81,7 @@ describe('the pool', () => {
     expect(await hurried.search('zebra', 5)).toEqual(busy)
   })
 
-  test('8.13: is busy for what would wait too long', async () => {
+  test('is busy for what would wait too long', async () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
     const pool = open({ file, threads: 1, queue: 2 })
@@ -101,7 +101,7 @@ describe('the pool', () => {
     await pool.close()
   })
 
-  test('8.13: cannot say what a broken file holds, and says once what is wrong with it', async () => {
+  test('cannot say what a broken file holds, and says once what is wrong with it', async () => {
     const file = newFile()
     writeFileSync(file, 'not an index at all, but longer than the header of a database. '.repeat(50))
     const told: string[] = []

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { indexedOf, prepareDerived, refreshVocabulary } from './derived-tables.ts'
 import { inTransaction } from './in-transaction.ts'
-import { beginRebuild, createTables, finishRebuild, readSchemaState, schemaVersion } from './schema.ts'
+import { beginRebuild, createTables, finishRebuild, hasColumn, readSchemaState, schemaVersion } from './schema.ts'
 import { type WorkRow, workColumns } from './work.ts'
 
 /**
@@ -40,14 +40,11 @@ const isCurrent = (db: DatabaseSync): boolean => {
   return state.kind === 'ours' && state.version === schemaVersion
 }
 
+/** The columns of version 1. Those that came later are added. */
+const firstColumns = workColumns.split(', ').filter(column => column !== 'pmid')
+
 const refuseForeignWorksTable = (db: DatabaseSync, file: string): void => {
-  const columns = new Set(
-    db
-      .prepare('SELECT name FROM pragma_table_info(?)')
-      .all('works')
-      .map(column => column.name),
-  )
-  if (workColumns.split(', ').every(column => columns.has(column))) return
+  if (firstColumns.every(column => hasColumn(db, column))) return
   throw new OperatorError(
     `${file} was made by a version too old to be rebuilt. Move it away and import your files again.`,
   )

@@ -22,6 +22,7 @@ export const prepareWork = (work: Work): PreparedWork => {
     citedBy: work.citedBy,
     retracted: work.retracted === null ? null : Number(work.retracted),
     source: work.source,
+    pmid: work.pmid,
     start,
     words,
     length,

@@ -1,20 +1,36 @@
-import type { Doi } from '../../kit/doi/index.ts'
+import { messageOf } from '@corroborate/server-kit/error-message'
+import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { foldWords } from './fold.ts'
 import { titleStart } from './indexed-words.ts'
-import { openLiveIndex } from './live-index.ts'
+import { type OpenIndex, openLiveIndex } from './live-index.ts'
 import { type Work, type WorkRow, workColumns, workOfRow } from './work.ts'
 
 /** What a look-up in the index comes to; `unavailable` when the index cannot be read. */
 export type WorkAnswer = { kind: 'found'; work: Work } | { kind: 'not-found' } | { kind: 'unavailable' }
 
-/** So many works whose titles begin alike are looked at. */
+/** So many works are looked at for each title. */
 const mostTitled = 50
+
+/** A work with what the index finds its title by. */
+export type StartedWork = { start: string; work: Work }
+
+/** `goesOn`: the start is only the beginning of what the index has. */
+type StartingOptions = { goesOn: boolean; most: number }
 
 export type WorksReader = {
   /** The work with this DOI. About 10 µs, so it may run on the main thread. Never throws. */
   findWork(doi: Doi): WorkAnswer
-  /** The works with this title, written in any case and with any punctuation. As fast. Never throws. */
-  findTitled(title: string): Work[]
+  /** The papers that these numbers of PubMed's stand for, in one query. As fast. Never throws. */
+  findPmids(pmids: readonly string[]): Map<string, Doi>
+  /** The works with one of these titles, written in any case and with any punctuation, in one query. As fast. Never throws. */
+  findTitled(titles: readonly string[]): Work[]
+  /**
+   * The works whose title begins with one of these starts (`titleStart` of its words), at most so many for each. About 10 µs for each start: ask only
+   * for those that are known (`startsKnown`). Never throws.
+   */
+  findStarting(starts: readonly string[], options: StartingOptions): StartedWork[]
+  /** Those of these starts (`titleStart`) with which a title begins, in one query. For many: some µs each. Never throws. */
+  startsKnown(starts: readonly string[]): Set<string>
   /** Works in the index; 0 while there is no index, null when it cannot be read. */
   count(): number | null
   close(): void
@@ -25,6 +41,7 @@ export type WorksReader = {
  * picked up within a quarter of a second.
  */
 export const openWorksReader = (file: string, options: { onNotice?: (sentence: string) => void } = {}): WorksReader => {
+  const { onNotice } = options
   const live = openLiveIndex(file, options)
   return {
     findWork(doi) {
@@ -35,23 +52,63 @@ export const openWorksReader = (file: string, options: { onNotice?: (sentence: s
         const row = state.index.prepare(`SELECT ${workColumns} FROM works WHERE doi = ?`).get(doi)
         return row === undefined ? { kind: 'not-found' } : { kind: 'found', work: workOfRow(row as WorkRow) }
       } catch (error) {
-        options.onNotice?.(`The search index could not be read: ${error instanceof Error ? error.message : error}`)
+        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
         return { kind: 'unavailable' }
       }
     },
-    findTitled(title) {
+    findPmids(pmids) {
       const state = live.get()
-      const words = foldWords(title)
-      if (state.kind !== 'open' || words.length === 0) return []
+      if (state.kind !== 'open' || pmids.length === 0) return new Map()
+      try {
+        const rows = state.index
+          .prepare('SELECT value AS pmid, doi FROM json_each(?) JOIN works ON works.pmid = CAST(value AS INTEGER)')
+          .all(JSON.stringify(pmids)) as { pmid: string; doi: string }[]
+        return new Map(rows.map(({ pmid, doi }) => [pmid, storedDoi(doi)]))
+      } catch (error) {
+        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
+        return new Map()
+      }
+    },
+    findTitled(titles) {
+      const state = live.get()
+      const wanted = titles.map(foldWords).filter(words => words.length > 0)
+      if (state.kind !== 'open' || wanted.length === 0) return []
       try {
         const sameStart = state.index.prepare(
-          `SELECT ${workColumns} FROM titles JOIN works ON works.id = titles.work WHERE start = ? LIMIT ${mostTitled}`,
+          `SELECT ${workColumns} FROM titles JOIN works ON works.id = titles.work
+           WHERE start IN (SELECT value FROM json_each(?)) LIMIT ?`,
         )
-        const works = sameStart.all(titleStart(words)).map(row => workOfRow(row as WorkRow))
-        return works.filter(work => foldWords(work.title ?? '').join(' ') === words.join(' '))
+        const starts = JSON.stringify(wanted.map(titleStart))
+        const works = sameStart.all(starts, mostTitled * wanted.length).map(row => workOfRow(row as WorkRow))
+        const folded = new Set(wanted.map(words => words.join(' ')))
+        return works.filter(work => folded.has(foldWords(work.title ?? '').join(' ')))
       } catch (error) {
-        options.onNotice?.(`The search index could not be read: ${error instanceof Error ? error.message : error}`)
+        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
         return []
+      }
+    },
+    findStarting(starts, options) {
+      const state = live.get()
+      if (state.kind !== 'open' || starts.length === 0) return []
+      try {
+        const rows = startingRows(state.index, starts, options)
+        return rows.map(({ start, ...row }) => ({ start, work: workOfRow(row) }))
+      } catch (error) {
+        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
+        return []
+      }
+    },
+    startsKnown(starts) {
+      const state = live.get()
+      if (state.kind !== 'open' || starts.length === 0) return new Set()
+      try {
+        const rows = state.index
+          .prepare('SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM titles WHERE start = value)')
+          .all(JSON.stringify(starts)) as { value: string }[]
+        return new Set(rows.map(({ value }) => value))
+      } catch (error) {
+        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
+        return new Set()
       }
     },
     count() {
@@ -65,4 +122,14 @@ export const openWorksReader = (file: string, options: { onNotice?: (sentence: s
     },
     close: () => live.close(),
   }
+}
+
+type StartedRow = WorkRow & { start: string }
+
+const startingRows = (index: OpenIndex, starts: readonly string[], { goesOn, most }: StartingOptions): StartedRow[] => {
+  const find = index.prepare(
+    `SELECT start, ${workColumns} FROM titles JOIN works ON works.id = titles.work
+     WHERE start >= ? AND start < ? ORDER BY start LIMIT ?`,
+  )
+  return starts.flatMap(start => find.all(start, start + (goesOn ? '\u{10ffff}' : '\0'), most) as StartedRow[])
 }

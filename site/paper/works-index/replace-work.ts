@@ -21,10 +21,11 @@ export const withGapsFilled = (work: PreparedWork, starter: WorkRow): PreparedWo
     journal: imported.journal ?? before.journal,
     year: imported.year ?? before.year,
     type: imported.type ?? before.type,
+    pmid: imported.pmid ?? before.pmid,
   })
 }
 
-const rowFields = ({ title, journal, year, type, citedBy, retracted, source, authors }: PreparedWork) => ({
+const rowFields = ({ title, journal, year, type, citedBy, retracted, source, authors, pmid }: PreparedWork) => ({
   title,
   journal,
   year,
@@ -33,6 +34,7 @@ const rowFields = ({ title, journal, year, type, citedBy, retracted, source, aut
   retracted,
   source,
   authors,
+  pmid,
 })
 
 /** The columns of a work after its DOI, in the order of the statements that write them. */
@@ -45,11 +47,12 @@ export const valuesOf = (work: PreparedWork): SQLInputValue[] => [
   work.retracted,
   work.source,
   work.authors,
+  work.pmid,
 ]
 
 /** Whether a stored work says the same as these values, wherever either came from. */
 export const sameFacts = (row: WorkRow, values: readonly SQLInputValue[]): boolean => {
-  const [title, journal, year, type, citedBy, retracted, , authors] = values
+  const [title, journal, year, type, citedBy, retracted, , authors, pmid] = values
   return (
     row.title === title &&
     row.journal === journal &&
@@ -57,7 +60,8 @@ export const sameFacts = (row: WorkRow, values: readonly SQLInputValue[]): boole
     row.type === type &&
     row.cited_by === citedBy &&
     row.retracted === retracted &&
-    row.authors === authors
+    row.authors === authors &&
+    row.pmid === pmid
   )
 }
 

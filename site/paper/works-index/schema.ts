@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 export const applicationId = 0x436f7272
 
 /** Raise it when the tables, `foldWords` or `searchRowid` change; an older index is then rebuilt from its own `works` table. */
-export const schemaVersion = 1
+export const schemaVersion = 2
 
 /**
  * `works` is the only source; everything under `derivedTables` is made from it.
@@ -24,12 +24,14 @@ const sourceTables = `
     cited_by INTEGER,
     retracted INTEGER,
     source TEXT NOT NULL,
-    authors TEXT NOT NULL
+    authors TEXT NOT NULL,
+    pmid INTEGER
   ) STRICT;
   CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `
 
 const derivedTables = `
+  CREATE INDEX works_pmid ON works (pmid) WHERE pmid IS NOT NULL;
   CREATE TABLE titles (start TEXT NOT NULL, work INTEGER NOT NULL, PRIMARY KEY (start, work)) STRICT, WITHOUT ROWID;
   CREATE VIRTUAL TABLE words USING fts5(word, content='', columnsize=0, detail=none, tokenize='ascii', prefix='1 2 3');
   INSERT INTO words (words, rank) VALUES ('hashsize', 8000000), ('automerge', 8);
@@ -38,6 +40,7 @@ const derivedTables = `
 `
 
 const dropDerivedTables = `
+  DROP INDEX IF EXISTS works_pmid;
   DROP TABLE IF EXISTS titles;
   DROP TABLE IF EXISTS words_list;
   DROP TABLE IF EXISTS words;
@@ -68,6 +71,8 @@ export const createTables = (db: DatabaseSync): void => {
 export const beginRebuild = (db: DatabaseSync): void => {
   db.exec('PRAGMA user_version = 0')
   db.exec(sourceTables)
+  // Version 1 kept no number of PubMed's.
+  if (!hasColumn(db, 'pmid')) db.exec('ALTER TABLE works ADD COLUMN pmid INTEGER')
   db.exec(dropDerivedTables)
   db.exec(derivedTables)
 }
@@ -75,3 +80,7 @@ export const beginRebuild = (db: DatabaseSync): void => {
 export const finishRebuild = (db: DatabaseSync): void => {
   db.exec(`PRAGMA user_version = ${schemaVersion}`)
 }
+
+/** Whether the table of works has this column. */
+export const hasColumn = (db: DatabaseSync, column: string): boolean =>
+  db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get('works', column) !== undefined

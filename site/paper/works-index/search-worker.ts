@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads'
+import { messageOf } from '@corroborate/server-kit/error-message'
 import { answerRequests, notify } from '@corroborate/server-kit/worker-pool'
 import { openLiveIndex } from './live-index.ts'
 import type { SearchAnswer, SearchRequest } from './pool.ts'
@@ -19,7 +20,7 @@ answerRequests(({ query, limit }: SearchRequest, timeLeft): SearchAnswer => {
   try {
     return { kind: 'found', works: searchWorks(state.index, query, { limit, budget }) }
   } catch (error) {
-    notify(`A search failed: ${error instanceof Error ? error.message : error}`)
+    notify(`A search failed: ${messageOf(error)}`)
     return { kind: 'unavailable', because: 'broken' }
   }
 })

@@ -123,7 +123,7 @@ describe('a slip', () => {
   })
 })
 
-describe('8.rules: a slip in the last word, which nothing but its repair finds', () => {
+describe('a slip in the last word, which nothing but its repair finds', () => {
   test.each([
     ['whole', 'deep galaxeis', ['survey']],
     ['whole and alone', 'galaxeis', ['survey']],

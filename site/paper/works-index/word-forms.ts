@@ -3,7 +3,7 @@ const consonant = '[bcdfghjklmnpqrstvwxz]'
 
 /**
  * The other forms that an English word may have in a title: plural and singular, `-ing`, `-ed` (`pose`: poses, posing, posed). Many
- * are no words at all; whoever asks keeps those that the index knows. None for words of another script, with digits or of three letters.
+ * are no words at all; the caller keeps those that the index knows. None for words of another script, with digits or of three letters.
  */
 export const wordForms = (word: string): string[] => {
   if (!/^[a-z]{4,24}$/.test(word)) return []

@@ -19,6 +19,8 @@ export type Work = {
   readonly type: string | null
   readonly citedBy: number | null
   readonly retracted: boolean | null
+  /** PubMed's number. */
+  readonly pmid: number | null
   readonly source: 'starter' | 'import'
 }
 
@@ -46,9 +48,10 @@ export type WorkRow = {
   retracted: number | null
   source: string
   authors: string
+  pmid: number | null
 }
 
-export const workColumns = 'id, doi, title, journal, year, type, cited_by, retracted, source, authors'
+export const workColumns = 'id, doi, title, journal, year, type, cited_by, retracted, source, authors, pmid'
 
 export const workOfRow = (row: WorkRow): Work => {
   const { authors, truncated } = readAuthors(row.authors)
@@ -63,6 +66,7 @@ export const workOfRow = (row: WorkRow): Work => {
     citedBy: row.cited_by,
     retracted: row.retracted === null ? null : row.retracted === 1,
     source: row.source === 'starter' ? 'starter' : 'import',
+    pmid: row.pmid,
   }
 }
 
@@ -76,6 +80,12 @@ export const foundOfRow = ({ doi, title, journal, year, authors: stored }: WorkR
     journal,
     year,
   }
+}
+
+/** PubMed's number out of its address (https://pubmed.ncbi.nlm.nih.gov/29456894) or of itself; null for anything else. */
+export const pmidOf = (text: string | null): number | null => {
+  const digits = text === null ? undefined : /(?:^|\/)(\d{1,9})\/?$/.exec(text.trim())?.[1]
+  return digits === undefined ? null : Number(digits)
 }
 
 type StoredAuthor = string | [name: string, orcid: string]

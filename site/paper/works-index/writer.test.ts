@@ -41,6 +41,28 @@ describe('a work', () => {
     reader.close()
   })
 
+  test('is found by its title, among several, in any case and with any punctuation', () => {
+    const file = newFile()
+    writeIndex(file, [
+      work('10.1000/a', { title: 'Rats and mice: a study' }),
+      work('10.1000/b', { title: 'Rats and mice: a study, again' }),
+      work('10.1000/c', { title: 'Retraction: Rats and mice' }),
+    ])
+    const reader = openWorksReader(file)
+    const found = (...titles: string[]) =>
+      reader
+        .findTitled(titles)
+        .map(({ doi }) => doi)
+        .toSorted()
+    expect(found('RATS AND MICE - A STUDY')).toEqual(['10.1000/a'])
+    expect(found('Rats and mice: a study', 'Nothing of the kind', 'Retraction: rats and mice')).toEqual([
+      '10.1000/a',
+      '10.1000/c',
+    ])
+    expect([found(), found('', '…')]).toEqual([[], []])
+    reader.close()
+  })
+
   test('put twice is the same', () => {
     const writer = openWorksWriter(newFile())
     expect(writer.put([work('10.1000/a'), work('10.1000/a')].map(prepareWork), 'keep')).toEqual({
@@ -161,6 +183,19 @@ describe('a file', () => {
     expect(search(file, 'okapsi')).toEqual(['10.1000/b'])
   })
 
+  test('of the version before PubMed’s numbers is rebuilt, and keeps them from then on', () => {
+    const file = newFile()
+    writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
+    const db = new DatabaseSync(file)
+    db.exec('PRAGMA user_version = 1; DROP INDEX works_pmid; ALTER TABLE works DROP COLUMN pmid')
+    db.close()
+    writeIndex(file, [work('10.1000/b', { title: 'Okapis', pmid: 4242 })])
+    const reader = openWorksReader(file)
+    expect([...reader.findPmids(['4242', '17'])]).toEqual([['4242', '10.1000/b']])
+    expect(reader.findWork(storedDoi('10.1000/a'))).toMatchObject({ work: { title: 'Zebras', pmid: null } })
+    reader.close()
+  })
+
   test('of a newer version is refused', () => {
     const file = newFile()
     writeIndex(file, [])
@@ -183,7 +218,7 @@ describe('a file', () => {
   })
 })
 
-test('8.13: a reader cannot say what a file that is no index holds, and says why once', () => {
+test('a reader cannot say what a file that is no index holds, and says why once', () => {
   const text = folder.file('noise.sqlite')
   writeFileSync(text, 'not a database, '.repeat(1000))
   const notices: string[] = []

@@ -11,7 +11,7 @@ import type { PreparedWork } from './prepared-work.ts'
 import { mayReplace, type OnKnown, sameFacts, valuesOf, withGapsFilled } from './replace-work.ts'
 import { type WorkRow, workColumns } from './work.ts'
 
-/** What became of the works given to `put`. `different` counts works kept although the new record says something else. */
+/** The outcome for the works given to `put`. `different` counts works kept although the new record says something else. */
 export type PutCounts = { added: number; changed: number; same: number; different: number }
 
 export type WorksWriter = {
@@ -67,11 +67,11 @@ const isNotADatabase = (error: unknown): boolean =>
 
 const writerOn = (db: DatabaseSync): WorksWriter => {
   const insert = db.prepare(
-    `INSERT INTO works (doi, title, journal, year, type, cited_by, retracted, source, authors)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (doi) DO NOTHING`,
+    `INSERT INTO works (doi, title, journal, year, type, cited_by, retracted, source, authors, pmid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (doi) DO NOTHING`,
   )
   const update = db.prepare(
-    `UPDATE works SET title = ?, journal = ?, year = ?, type = ?, cited_by = ?, retracted = ?, source = ?, authors = ?
+    `UPDATE works SET title = ?, journal = ?, year = ?, type = ?, cited_by = ?, retracted = ?, source = ?, authors = ?, pmid = ?
      WHERE doi = ?`,
   )
   const known = db.prepare(`SELECT ${workColumns} FROM works WHERE doi = ?`)

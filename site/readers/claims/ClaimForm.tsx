@@ -15,7 +15,7 @@ export const ClaimForm = (props: IslandProps<ClaimFormProps>) => {
         label="Your name"
         name="auditorName"
         value={typed.name}
-        onInput={event => enter({ name: event.currentTarget.value })}
+        onChange={event => enter({ name: event.currentTarget.value })}
         autoComplete="name"
         maxLength={200}
         required
@@ -37,7 +37,7 @@ export const ClaimForm = (props: IslandProps<ClaimFormProps>) => {
         type="email"
         name="auditorEmail"
         value={typed.email}
-        onInput={event => enter({ email: event.currentTarget.value })}
+        onChange={event => enter({ email: event.currentTarget.value })}
         autoComplete="email"
         maxLength={320}
         required
@@ -51,7 +51,7 @@ export const ClaimForm = (props: IslandProps<ClaimFormProps>) => {
           name="auditReport"
           rows={4}
           value={typed.plan}
-          onInput={event => enter({ plan: event.currentTarget.value })}
+          onChange={event => enter({ plan: event.currentTarget.value })}
           maxLength={5_000}
         />
       </div>
@@ -62,7 +62,7 @@ export const ClaimForm = (props: IslandProps<ClaimFormProps>) => {
         name="reproducibilityPackage"
         placeholder="https://"
         value={typed.link}
-        onInput={event => enter({ link: event.currentTarget.value })}
+        onChange={event => enter({ link: event.currentTarget.value })}
         maxLength={2_000}
       />
       <p className="problem" role="alert">

@@ -1,9 +1,14 @@
 import { Island, Layout } from '../../kit/browser/index.tsx'
+import { DraftNotice } from '../drafts/index.tsx'
 import { ClaimForm } from './ClaimForm.tsx'
 import type { ClaimPageModel, OwnClaim } from './model.ts'
 
 /** Where somebody says that they will reproduce a paper, and sees where their claim stands. */
-export const ClaimPage = ({ model: { paper, own, claims, form, reproduce, notice } }: { model: ClaimPageModel }) => (
+export const ClaimPage = ({
+  model: { paper, own, claims, form, reproduce, notice, assistant },
+}: {
+  model: ClaimPageModel
+}) => (
   <Layout>
     <div className="narrow">
       <p className="paper-line">
@@ -32,7 +37,10 @@ export const ClaimPage = ({ model: { paper, own, claims, form, reproduce, notice
       )}
       {own !== null && <Own own={own} reproduce={reproduce} />}
       {(own === null || (own.state !== 'waiting' && own.state !== 'standing')) && (
-        <Island name="claim-form" of={ClaimForm} props={form} />
+        <>
+          {assistant !== null && <DraftNotice {...assistant} />}
+          <Island name="claim-form" of={ClaimForm} props={form} />
+        </>
       )}
     </div>
   </Layout>

@@ -3,7 +3,7 @@ import { mailOf, prose, requiredLine, sharedFields, ticked } from '../claims-and
 
 /**
  * What the claim form sends (SPEC §5). Clients of before send the name as the address too: then the address is that of the
- * account. Whoever sends another address is asked for a real one.
+ * account. A person who sends another address is asked for a real one.
  */
 export const claimBody = z
   .object({

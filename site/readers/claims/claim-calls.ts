@@ -10,7 +10,7 @@ import type { People } from '../../kit/people/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { NamePaper } from '../../paper/papers/index.ts'
-import { requireAccount } from '../claims-and-reports/index.ts'
+import { asksForDraft, type DraftTables, draftNotice, draftPath, findDraft } from '../drafts/index.ts'
 import { withdraw as leaveQueue, type ModerationTables } from '../moderation/index.ts'
 import { claimPage } from './claim-page.ts'
 import type { OwnClaim } from './model.ts'
@@ -21,8 +21,8 @@ import { claimsReader } from './section.ts'
 import { type Claim, type ClaimTables, claimsBy, liveClaim, prolongClaim } from './store.ts'
 
 export type ClaimCallsOptions = {
-  db: Kysely<ClaimTables & ModerationTables & ActivityTables & OutboxTables>
-  people: Pick<People, 'known' | 'session'>
+  db: Kysely<ClaimTables & ModerationTables & ActivityTables & OutboxTables & DraftTables>
+  people: Pick<People, 'known' | 'account'>
   pages: Pick<Pages, 'show'>
   limits: Pick<Limits<'changeClaim'>, 'require'>
   namePaper: NamePaper
@@ -34,7 +34,8 @@ const changeBody = z.object({ action: z.enum(['renew', 'withdraw'], { error: 'sa
 
 /** `/{doi}/claim`: the form, where one's own claim stands, and what one can do with it. */
 export const createClaimCalls = ({ db, people, pages, limits, namePaper, planEnd, now }: ClaimCallsOptions) => {
-  const claimsDb = db.$pickTables<keyof ClaimTables>()
+  const claimsDb = db
+  const draftsDb = db
   const readShown = claimsReader(claimsDb)
 
   const show: DoiHandler = async (c, doi) => {
@@ -42,6 +43,10 @@ export const createClaimCalls = ({ db, people, pages, limits, namePaper, planEnd
     const mine = person?.signedIn ? await claimsBy(claimsDb, person.key) : []
     const own = mine.find(claim => claim.doi === doi)
     const [paper, claims] = await Promise.all([namePaper(c, doi), readShown(doi, person)])
+    const draft =
+      person?.signedIn === true && asksForDraft(c.req.url)
+        ? await findDraft(draftsDb, { author: person.key, doi, kind: 'claim' }, now())
+        : null
     const account = person?.signedIn ? { name: person.name, email: person.email ?? '' } : { name: '', email: '' }
     return pages.show(c, claimPage, {
       paper,
@@ -52,17 +57,21 @@ export const createClaimCalls = ({ db, people, pages, limits, namePaper, planEnd
         action: paths.reports(doi),
         done: `${paths.paper(doi)}?claim_submitted=true`,
         signedIn: person?.signedIn ?? false,
-        login: paths.login(paths.claim(doi)),
+        login: paths.login(asksForDraft(c.req.url) ? draftPath({ doi, kind: 'claim' }) : paths.claim(doi)),
         ...account,
+        plan: draft?.text ?? '',
+        link: draft?.link ?? '',
+        keptAs: draft === null ? doi : `${doi} ${draft.madeAt}`,
       },
       reproduce: paths.reproduce(doi),
       notice: noticeOf(c),
+      assistant: draft === null ? null : draftNotice(draft),
     })
   }
 
   /** `POST`: renews or withdraws one's claim. */
   const change: DoiHandler = async (c, doi) => {
-    const person = requireAccount(people, c)
+    const person = people.account(c)
     const { action } = await readBody(c, changeBody)
     await limits.require('changeClaim', person.key)
     const at = now()

@@ -12,5 +12,6 @@ export const claimPage = definePage({
   }),
   islands: 'readers/claims/islands.tsx',
   styles: 'kit/browser/styles/for-reports.css',
-  scriptBudget: 20_000,
+  scriptBudget: 4_900,
+  islandBudget: 4_000,
 })

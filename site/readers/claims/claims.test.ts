@@ -1,70 +1,43 @@
 import { describeStore } from '@corroborate/server-kit/testing'
-import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { features } from '../../app/features.ts'
 import { siteMigrations } from '../../app/migrations.ts'
 import { deleteAccount } from '../../kit/feature/index.ts'
 import { accountKey } from '../../kit/people/index.ts'
-import type { ActivityTables } from '../../paper/activity/index.ts'
-import { type AppTables, startCallers } from '../../testing/index.ts'
-import type { ModerationTables } from '../moderation/index.ts'
 import { exampleReport } from '../reports/testing/index.ts'
 import { createNearEnd } from './near-end.ts'
 import { reminderMail } from './reminder-mail.ts'
 import { claimFor } from './rules.ts'
-import type { ClaimTables } from './store.ts'
-
-type Tables = AppTables & ClaimTables & ModerationTables & ActivityTables
+import { readHolds } from './store.ts'
+import { type ClaimTestTables, claimsUnderTest, exampleClaim, sendTo } from './testing/index.ts'
 
 const day = 24 * 60 * 60_000
 const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-const sendTo = '/10.1000/x/audit/'
-const claim = {
-  sha256: 'c0'.repeat(32),
-  status: 'pending',
-  auditorName: 'Ada Lovelace',
-  auditorEmail: 'ada.secret@example.org',
-  auditReport: 'Next month.',
-  reproducibilityPackage: null,
-  showName: true,
-}
+const claim = exampleClaim
 
-describeStore<Tables>('a claim', siteMigrations, open => {
-  const setUp = async (settings: Record<string, string> = {}) => {
-    const db = await open()
-    const callers = await startCallers(db as unknown as Kysely<AppTables>, settings)
-    const moderator = callers.person('mo@example.org', { roles: ['moderator'], minutes: 200 * 24 * 60 })
-    const ada = callers.person('ada@example.org', { minutes: 200 * 24 * 60 })
-    const make = async (body: object = claim) => ((await (await ada.send(sendTo, body)).json()) as { id: string }).id
-    const decide = async (id: string, action: string) =>
-      (await moderator.send(`/moderate/audit/${id}`, { action })).status
-    const section = async (who = ada) => {
-      const page = (await (await who.send('/10.1000/x', null, { accept: 'text/html' })).json()) as {
-        model: { sections: { claim: { claims: object[] } } }
-      }
-      return page.model.sections.claim.claims
-    }
-    const interest = async () =>
-      (await db.selectFrom('paper_interest').select('claims').where('doi', '=', '10.1000/x').executeTakeFirst())
-        ?.claims ?? 0
-    const activity = () => db.selectFrom('activity').select(['kind', 'by_name']).execute()
-    const rows = () => db.selectFrom('claims').select(['end', 'live', 'until', 'approved_at']).execute()
-    /** Does the jobs of a kind that are due by now. */
-    const runJobs = async (kind: string) => {
-      const jobs = await db.selectFrom('outbox').selectAll().where('kind', '=', kind).execute()
-      for (const job of jobs) await callers.jobs[kind]?.(JSON.parse(job.payload), {} as never)
-    }
-    return { db, ...callers, moderator, ada, make, decide, section, interest, activity, rows, runJobs }
-  }
+describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
+  const setUp = async (settings: Record<string, string> = {}) => claimsUnderTest(await open(), settings)
+
+  test('of 24 papers at once by one person is kept for 20', async () => {
+    const { ada, db } = await setUp({ LIMITS_SCALE: '1000' })
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, n) =>
+        ada.send(`/10.1000/paper${n}/audit/`, { ...claim, sha256: n.toString(16).padStart(64, '0') }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(20).fill(200), ...Array(4).fill(409)])
+    expect(await db.selectFrom('claims').select('id').where('live', '=', 1).execute()).toHaveLength(20)
+  })
 
   test('is seen by nobody before a moderator approves it; then with its name, where its claimant wishes, and its day', async () => {
-    const { make, decide, section, interest, activity, visitor, ada } = await setUp()
+    const { make, decide, section, interest, activity, visitor, person, ada } = await setUp()
     const id = await make()
     expect([await section(), await interest()]).toEqual([[], 0])
     expect(await decide(id, 'approve')).toBe(200)
     const until = expect.stringMatching(/^\d+ \w+ \d{4}$/)
     expect(await section(ada)).toEqual([{ name: 'Ada Lovelace', until, isMine: true }])
-    expect(await section(visitor as typeof ada)).toEqual([{ name: 'Ada Lovelace', until, isMine: false }])
+    for (const other of [visitor, person('bob@example.org')])
+      expect(await section(other)).toEqual([{ name: 'Ada Lovelace', until, isMine: false }])
     expect([await interest(), await activity()]).toEqual([1, [{ kind: 'claim', by_name: 'Ada Lovelace' }]])
     // An undone decision takes it back.
     expect(await decide(id, 'undo')).toBe(200)
@@ -72,9 +45,9 @@ describeStore<Tables>('a claim', siteMigrations, open => {
   })
 
   test('names nobody who does not wish it, and never an address', async () => {
-    const { make, decide, section, visitor, ada } = await setUp()
+    const { make, decide, section, visitor } = await setUp()
     await decide(await make({ ...claim, showName: false }), 'approve')
-    expect(await section(visitor as typeof ada)).toEqual([{ name: null, until: expect.any(String), isMine: false }])
+    expect(await section(visitor)).toEqual([{ name: null, until: expect.any(String), isMine: false }])
     const pages = await Promise.all(
       ['/10.1000/x', '/10.1000/x/claim'].map(async path =>
         (await visitor.send(path, null, { accept: 'text/html' })).text(),
@@ -218,6 +191,29 @@ describeStore<Tables>('a claim', siteMigrations, open => {
       await decide(id, 'undo')
       expect([await rows(), await interest()]).toMatchObject([[{ end: null, live: 1 }], 1])
     })
+  })
+
+  test('holds the bounty of its paper no longer than 90 days from the first one, however it is renewed or made anew', async () => {
+    const { db, make, decide, ada, provider } = await setUp()
+    const holds = async () => (await readHolds(db, '10.1000/x', provider.clock.now)).map(({ until }) => until)
+    const first = provider.clock.now
+    await decide(await make(), 'approve')
+    expect(await holds()).toEqual([first + claimFor])
+    provider.clock.now += 61 * day
+    expect((await ada.send('/10.1000/x/claim', { action: 'renew' })).status).toBe(200)
+    expect(await holds()).toEqual([first + claimFor])
+    await ada.send('/10.1000/x/claim', { action: 'withdraw' })
+    await decide(await make({ ...claim, sha256: 'c1'.repeat(32) }), 'approve')
+    expect(await holds()).toEqual([first + claimFor])
+    provider.clock.now = first + claimFor
+    expect(await holds()).toEqual([])
+  })
+
+  test('is renewed and withdrawn by one person so often a day, and by another one still', async () => {
+    const { ada, person } = await setUp({ LIMITS_SCALE: '0.03' })
+    const change = async (who: typeof ada) => (await who.send('/10.1000/x/claim', { action: 'withdraw' })).status
+    expect([await change(ada), await change(ada), await change(ada)]).toEqual([404, 404, 429])
+    expect(await change(person('bob@example.org'))).toBe(404)
   })
 
   test('nobody claims more than twenty papers at a time', async () => {

@@ -3,6 +3,7 @@ import { defineFeature } from '../../kit/feature/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { WithPapers } from '../../paper/papers/index.ts'
 import { createNamePaper, createTitleOf } from '../../paper/papers/index.ts'
+import type { DraftTables } from '../drafts/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
 import { createClaimCalls } from './claim-calls.ts'
 import { claimPage } from './claim-page.ts'
@@ -20,7 +21,7 @@ const limits = {
 
 /** Who says that they will reproduce a paper. The call that brings claims brings reports, too: it is the reports'. */
 export const claimsFeature = defineFeature<
-  ClaimTables & ActivityTables & ModerationTables & OutboxTables,
+  ClaimTables & ActivityTables & ModerationTables & OutboxTables & DraftTables,
   ClaimJobs,
   WithPapers
 >()({

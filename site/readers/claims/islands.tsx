@@ -1,4 +1,3 @@
-import { hydrate } from '../../kit/browser/index.tsx'
-import { ClaimForm } from './ClaimForm.tsx'
+import { wakeIslands } from '../../kit/browser/index.tsx'
 
-hydrate({ 'claim-form': ClaimForm })
+wakeIslands({ 'claim-form': () => import('./ClaimForm.tsx').then(({ ClaimForm }) => ClaimForm) })

@@ -11,10 +11,10 @@ import type { ClaimBody } from './claim-body.ts'
 import { endCounted } from './moderated-claims.ts'
 import type { PlanEnd } from './plans.ts'
 import { claimFor, mostClaims } from './rules.ts'
-import { addClaim, type Claim, type ClaimTables, claimOfSha256, countLive, liveClaim } from './store.ts'
+import { addClaim, type Claim, type ClaimTables, claimOfSha256, countLive, holdClaimsOf, liveClaim } from './store.ts'
 
 export type ClaimMade =
-  | { kind: 'claimed'; id: string; until: number; isNew: boolean }
+  | { kind: 'claimed'; id: string; until: number }
   /** They have one on this paper already. */
   | { kind: 'has-one'; claim: Claim }
   | { kind: 'too-many' }
@@ -41,8 +41,9 @@ export const makeClaim = async (
 ): Promise<ClaimMade> => {
   const claims = tx.$pickTables<keyof ClaimTables>()
   const claimant = person.key
+  await holdClaimsOf(claims, claimant)
   const same = await claimOfSha256(claims, claimant, doi, body.sha256)
-  if (same !== null) return { kind: 'claimed', id: same.id, until: same.until, isNew: false }
+  if (same !== null) return { kind: 'claimed', id: same.id, until: same.until }
   const live = await liveClaim(claims, claimant, doi)
   if (live !== null && live.until > now) return asFound(live, body.sha256)
   if (live !== null) await endCounted(tx, live, 'lapsed', now)
@@ -75,15 +76,14 @@ export const makeClaim = async (
     id,
     doi,
     writer: claimant,
+    locale,
     signals,
     now,
   })
   await planEnd(tx, { id, until }, now)
-  return { kind: 'claimed', id, until, isNew: true }
+  return { kind: 'claimed', id, until }
 }
 
 /** The same claim was kept by a call that came at the same time; or it is another one. */
 const asFound = (claim: Claim, sha256: string): ClaimMade =>
-  claim.sha256 === sha256
-    ? { kind: 'claimed', id: claim.id, until: claim.until, isNew: false }
-    : { kind: 'has-one', claim }
+  claim.sha256 === sha256 ? { kind: 'claimed', id: claim.id, until: claim.until } : { kind: 'has-one', claim }

@@ -1,4 +1,5 @@
 import type { PaperNamed } from '../../paper/papers/index.ts'
+import type { DraftNoticeModel } from '../drafts/index.ts'
 import type { ClaimState } from './rules.ts'
 
 /** Somebody's claim: no name where they do not wish it. The day in words. */
@@ -22,6 +23,8 @@ export type ClaimPageModel = {
   form: ClaimFormProps
   reproduce: string
   notice: string | null
+  /** Of a draft that an assistant wrote into the form. */
+  assistant: DraftNoticeModel | null
 }
 
 export type ClaimFormProps = {
@@ -33,4 +36,9 @@ export type ClaimFormProps = {
   login: string
   name: string
   email: string
+  /** What the form begins with; empty but where an assistant wrote it. */
+  plan: string
+  link: string
+  /** What is typed is kept under this name, apart for each draft of an assistant. */
+  keptAs: string
 }

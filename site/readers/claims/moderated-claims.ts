@@ -6,16 +6,32 @@ import { type ActivityTables, addInterest, recordActivity, retractActivity } fro
 import type { Moderated, Submission } from '../moderation/index.ts'
 import { readText } from '../written-text/index.ts'
 import { planBountyLook } from './plans.ts'
-import { type ClaimEnd, claimFor, settledClaim } from './rules.ts'
-import { type Claim, type ClaimTables, claimsBy, liveClaim, readClaims, setClaim } from './store.ts'
+import { type ClaimEnd, settledClaim } from './rules.ts'
+import {
+  addresseeOfClaim,
+  type Claim,
+  type ClaimTables,
+  claimsBy,
+  lastDayOfHold,
+  liveClaim,
+  readClaims,
+  setClaim,
+} from './store.ts'
 
 type Tables = ClaimTables & ActivityTables & OutboxTables
 
 /** What moderators decide about as `audit` when it is a claim (SPEC §4). */
-export const moderatedClaims: Pick<Moderated<Tables>, 'read' | 'settle'> = {
+export const moderatedClaims: Pick<Required<Moderated<Tables>>, 'read' | 'settle' | 'told'> = {
   read: async (db, ids) => {
     const claims = await readClaims(db.$pickTables<keyof ClaimTables>(), ids)
     return new Map(claims.map(claim => [claim.id, submissionOf(claim)]))
+  },
+  told: async (db, id) => {
+    const claims = db.$pickTables<keyof ClaimTables>()
+    const [[claim], addressee] = await Promise.all([readClaims(claims, [id]), addresseeOfClaim(claims, id)])
+    if (claim === undefined) return null
+    const path = paths.login(paths.claim(claim.doi))
+    return { what: 'claim', email: addressee?.email ?? null, paths: { approved: path, rejected: path } }
   },
   settle: async (tx, { id, from, to, at }) => {
     const claims = tx.$pickTables<keyof ClaimTables>()
@@ -28,7 +44,8 @@ export const moderatedClaims: Pick<Moderated<Tables>, 'read' | 'settle'> = {
       claims: stands - countOf({ approved_at: before.approvedAt, end: before.end }),
     })
     await planBountyLook(tx, before.doi, at)
-    if (to === 'approved') await planBountyLook(tx, before.doi, at, Math.max(0, before.claimedAt + claimFor - at))
+    if (to === 'approved')
+      await planBountyLook(tx, before.doi, at, Math.max(0, (await lastDayOfHold(claims, before)) - at))
     if (stands === 1) await tell(tx, before, at)
     else if (from === 'approved') await retractActivity(tx.$pickTables<keyof ActivityTables>(), claimKey(id))
   },
@@ -69,7 +86,7 @@ const tell = async (tx: Transaction<Tables>, { id, doi, name, showName, until }:
   )
 }
 
-/** Ends a claim, and counts it no longer where it was public. */
+/** Ends a claim that has not ended, and counts it no longer where it was public. */
 export const endCounted = async (
   tx: Transaction<Tables>,
   { id, doi, approvedAt, end: before }: Claim,
@@ -83,7 +100,7 @@ export const endCounted = async (
   await planBountyLook(tx, doi, now)
 }
 
-/** Whoever's report on a paper is approved has done what they claimed. */
+/** A person whose report on a paper is approved has done what they claimed. */
 export const fulfilClaim = async (tx: Transaction<Tables>, claimant: string, doi: Doi, now: number): Promise<void> => {
   const live = await liveClaim(tx.$pickTables<keyof ClaimTables>(), claimant, doi)
   if (live !== null) await endCounted(tx, live, 'reported', now)

@@ -33,7 +33,7 @@ export const createNearEnd = ({ db, mailer, titleOf, origin, now }: Options): Re
       locale,
       paper: (await titleOf(claim.doi)) ?? claim.doi,
       until,
-      // Whoever is logged in is led on at once; anybody else would find an empty form.
+      // A person who is logged in is led on at once; anybody else would find an empty form.
       claim: `${origin}${paths.login(paths.claim(claim.doi))}`,
       reproduce: `${origin}${paths.reproduce(claim.doi)}`,
     })
@@ -42,8 +42,7 @@ export const createNearEnd = ({ db, mailer, titleOf, origin, now }: Options): Re
   'claims.lapse': async ({ id, until }) => {
     await runTransaction(db, async tx => {
       const [claim] = await readClaims(tx.$pickTables<keyof ClaimTables>(), [id])
-      if (claim !== undefined && claim.end === null && claim.until === until)
-        await endCounted(tx, claim, 'lapsed', now())
+      if (claim?.until === until) await endCounted(tx, claim, 'lapsed', now())
     })
   },
 })

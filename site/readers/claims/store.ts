@@ -1,4 +1,4 @@
-import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
+import { engineOf, type Migration, prepareQuery } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { Locale } from '../../kit/locales/index.ts'
@@ -144,6 +144,12 @@ export const claimsBy = async (db: Db, claimant: string): Promise<Claim[]> => {
   return (await found.orderBy('claimed_at', 'desc').execute()).map(claimOf)
 }
 
+/** Makes those who claim at the same moment as the same person wait, so that each counts what the one before has claimed. */
+export const holdClaimsOf = async (tx: Transaction<ClaimTables>, claimant: string): Promise<void> => {
+  if (engineOf(tx) === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtext(${`claims of ${claimant}`}))`.execute(tx)
+}
+
 export const countLive = async (db: Db, claimant: string, now: number): Promise<number> =>
   (
     await db
@@ -209,28 +215,42 @@ export const addresseeOfClaim = async (db: Db, id: string): Promise<{ email: str
   return row?.email == null ? null : { email: row.email, locale: row.locale }
 }
 
-/** A claim that holds a paper's bounty for whoever made it. `until` in epoch ms. */
+/** A claim that holds a paper's bounty for the person who made it. `until` in epoch ms. */
 export type Hold = { id: string; claimant: string | null; name: string | null; until: number }
 
 /**
- * The claims that hold the bounty of a paper: those that stand, but none for longer than claims last from the day on which it was made,
- * however often it is renewed. The first claimed first.
+ * The claims that hold the bounty of a paper: those that stand, but none for longer than claims last from the day on which the same person
+ * first claimed the paper, however often they renew it, or withdraw it and claim anew. The first claimed first.
  */
 export const readHolds = async (db: Db, doi: string, now: number): Promise<Hold[]> => {
   const rows = await standing(db, doi)
     .select(['id', 'claimant', 'name', 'show_name', 'until', 'claimed_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('claims as earlier')
+        .select(({ fn }) => fn.min('earlier.claimed_at').as('first'))
+        .whereRef('earlier.claimant', '=', 'claims.claimant')
+        .whereRef('earlier.doi', '=', 'claims.doi')
+        .as('first_at'),
+    )
     .where('until', '>', now)
-    .where('claimed_at', '>', now - claimFor)
     .execute()
-  return rows.map(({ id, claimant, name, show_name, until, claimed_at }) => ({
-    id,
-    claimant,
-    name: show_name === 1 ? name : null,
-    until: Math.min(until, claimed_at + claimFor),
-  }))
+  return rows
+    .map(({ id, claimant, name, show_name, until, claimed_at, first_at }) => ({
+      id,
+      claimant,
+      name: show_name === 1 ? name : null,
+      until: Math.min(until, (first_at ?? claimed_at) + claimFor),
+    }))
+    .filter(hold => hold.until > now)
 }
 
-/** Whoever has an approved claim on a paper that stands, as far as mails to them need it. */
+/** When a claim stops holding the bounty of its paper at the latest, epoch milliseconds. */
+export const lastDayOfHold = async (db: Db, { claimant, doi, claimedAt }: Claim): Promise<number> => {
+  const claims = claimant === null ? [] : await claimsBy(db, claimant)
+  return Math.min(claimedAt, ...claims.filter(claim => claim.doi === doi).map(claim => claim.claimedAt)) + claimFor
+}
+
+/** The people who have an approved claim on a paper that stands, as far as mails to them need it. */
 export const readClaimants = (db: Db, doi: string): Promise<{ id: string; claimant: string | null; email: string }[]> =>
   standing(db, doi)
     .select(['id', 'claimant', 'email'])

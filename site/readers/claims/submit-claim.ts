@@ -9,6 +9,7 @@ import type { Account } from '../../kit/people/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import { mailOf, problemsIn, readSignals, requireMaySend, type SendingGuard } from '../claims-and-reports/index.ts'
+import { type DraftTables, dropDraft } from '../drafts/index.ts'
 import { type ModerationTables, requireMayWrite } from '../moderation/index.ts'
 import { claimBody } from './claim-body.ts'
 import { makeClaim } from './make-claim.ts'
@@ -20,7 +21,7 @@ import type { ClaimTables } from './store.ts'
 export type SubmitClaim = (c: HttpContext, doi: Doi, person: Account, body: unknown) => Promise<Response>
 
 type Options = {
-  db: Kysely<ClaimTables & ModerationTables & ActivityTables & OutboxTables & SignInTables>
+  db: Kysely<ClaimTables & ModerationTables & ActivityTables & OutboxTables & SignInTables & DraftTables>
   guard: SendingGuard
   planEnd: PlanEnd
   now: () => number
@@ -37,20 +38,20 @@ export const createSubmitClaim =
     const body = parsed.data
     if (body.doi !== null && body.doi !== doi)
       throw new HttpProblem(400, 'doi is not right: it is not the paper of this address.', { kind: 'invalid-input' })
-    await requireMayWrite(db.$pickTables<keyof ModerationTables>(), person)
+    await requireMayWrite(db, person)
     await requireMaySend(guard, c, person, doi)
     const at = now()
     const email = mailOf(body.auditorEmail) ?? person.email
     const locale = localeOf(c.req.header('Accept-Language'))
-    const text = body.auditReport
-    const signals = await readSignals(db.$pickTables<keyof ModerationTables>(), person, {
-      text,
-      hasPackage: body.reproducibilityPackage !== null,
-      isReport: false,
+    const signals = await readSignals(db, person, {
+      text: body.auditReport,
+      lacksMaterial: false,
     })
     const made = await runTransaction(db, async tx => {
       await holdStanding(tx.$pickTables<keyof SignInTables>(), person)
       const claims = tx.$pickTables<keyof (ClaimTables & ModerationTables & ActivityTables & OutboxTables)>()
+      // Who has claimed a paper needs no draft of that any more.
+      await dropDraft(tx.$pickTables<keyof DraftTables>(), { author: person.key, doi, kind: 'claim' })
       return makeClaim(claims, { doi, person, body, email, locale, signals, planEnd }, at)
     })
     if (made.kind === 'too-many')

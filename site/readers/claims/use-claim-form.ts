@@ -1,22 +1,46 @@
-import { type FormEvent, useEffect, useLayoutEffect, useState } from 'react'
+import { type FormEvent, startTransition, useActionState, useEffect, useLayoutEffect, useState } from 'react'
+import { takeWish } from '../../accounts/wishes/browser/index.ts'
 import { changedFields } from '../../kit/browser/index.ts'
 import type { IslandProps } from '../../kit/browser/index.tsx'
-import { sendClaim } from './browser/index.ts'
-import { type KeptClaim, keepClaim, readClaimForm, readKeptClaim } from './kept-claim.ts'
+import { type KeptClaim, keepClaim, readClaimForm, readKeptClaim, sendClaim } from './browser/index.ts'
 import type { ClaimFormProps } from './model.ts'
 
+/** What the last press of the button led to. */
+type Sending = { problem: string | null; isSent: boolean }
+
 /** What is typed into the claim form, and what to call when it is typed or sent. */
-export const useClaimForm = ({ doi, action, done, name, email, typedBefore }: IslandProps<ClaimFormProps>) => {
-  const [initial] = useState<KeptClaim>({ name, email, plan: '', link: '', showName: false })
+export const useClaimForm = ({
+  doi,
+  action,
+  done,
+  name,
+  email,
+  plan,
+  link,
+  keptAs,
+  signedIn,
+  typedBefore,
+}: IslandProps<ClaimFormProps>) => {
+  const [initial] = useState<KeptClaim>({ name, email, plan, link, showName: false })
   const [typed, setTyped] = useState(initial)
   const [sha256, setSha256] = useState('')
-  const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [{ problem, isSent }, send, isSending] = useActionState<Sending, KeptClaim>(
+    async (_, claim) => {
+      const sent = await sendClaim(action, { ...claim, doi, sha256 })
+      if (sent.kind === 'signed-out')
+        return { problem: 'Your session has ended. Log in, and your claim is sent.', isSent: false }
+      if (sent.kind === 'failed') return { problem: sent.problem, isSent: false }
+      keepClaim(keptAs, null)
+      location.assign(done)
+      return { problem: null, isSent: true }
+    },
+    { problem: null, isSent: false },
+  )
 
   // What was typed before logging in is still there after it, and so is what was typed before this script arrived. It is back before
   // the next key is pressed.
   useLayoutEffect(() => {
-    const kept = readKeptClaim(doi)
+    const kept = readKeptClaim(keptAs)
     if (kept !== null)
       setTyped(before => ({ ...kept, name: kept.name || before.name, email: kept.email || before.email }))
     if (typedBefore !== undefined) {
@@ -24,32 +48,31 @@ export const useClaimForm = ({ doi, action, done, name, email, typedBefore }: Is
       if (Object.keys(changed).length > 0) setTyped(before => ({ ...before, ...changed }))
     }
     setSha256(randomSha256())
-  }, [doi, initial, typedBefore])
-  useEffect(() => {
-    if (typed !== initial) keepClaim(doi, typed)
-  }, [doi, initial, typed])
+  }, [keptAs, initial, typedBefore])
+  // At once, so that the last key is kept too when the page is left.
+  useLayoutEffect(() => {
+    if (typed !== initial) keepClaim(keptAs, typed)
+  }, [keptAs, initial, typed])
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    setSending(true)
-    setProblem(null)
-    const failed = await sendClaim(action, { ...typed, doi, sha256 })
-    if (failed === null) {
-      keepClaim(doi, null)
-      location.assign(done)
-      return
-    }
-    setSending(false)
-    setProblem(failed)
+    startTransition(() => send(typed))
   }
+
+  // Who sent it, and had to log in again for it, is back: once what they typed is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the fields are filled again.
+  useEffect(() => {
+    if (signedIn && sha256 !== '' && takeWish('claim', doi) !== null) startTransition(() => send(typed))
+  }, [signedIn, sha256, doi])
 
   return {
     typed,
     sha256,
-    sending,
-    problem,
+    // A form that has been sent leads elsewhere: its button stays off until then.
+    sending: isSending || isSent,
+    problem: isSending ? null : problem,
     enter: (part: Partial<KeptClaim>) => setTyped(before => ({ ...before, ...part })),
-    submit: (event: FormEvent) => void submit(event),
+    submit,
   }
 }
 

@@ -1,3 +1,4 @@
+import { groupedNumber } from '../../kit/amounts/index.ts'
 import { Layout } from '../../kit/browser/index.tsx'
 import type { KindCounts } from './counts.ts'
 import type { ModerationPageModel } from './moderation-model.ts'
@@ -10,10 +11,10 @@ export const ModerationPage = ({ model: { months } }: { model: ModerationPageMod
       <p className="lead">
         A moderator reads every note and every report before anybody else sees it. They look whether it is about the
         paper and can be checked, not whether they agree. The writer is told why something was refused, and may write it
-        better.
+        better. Each is counted once a month, by what was decided last.
       </p>
       {months.length === 0 && (
-        <p className="empty">Nothing has been decided yet. The numbers of each month will stand here.</p>
+        <p className="empty">Nothing has been decided yet. The numbers of each month will be listed here.</p>
       )}
       {months.map(({ month, kinds }) => (
         <section key={month} aria-label={month}>
@@ -31,6 +32,7 @@ const titles = {
   comment: 'Community notes',
   audit: 'Reproduction reports',
   contribution: 'Words with contributions',
+  problem: 'Problems that readers report',
 } as const
 
 const Counts = ({ counts: { kind, approved, rejected, spam, undone, reasons } }: { counts: KindCounts }) => (
@@ -40,13 +42,13 @@ const Counts = ({ counts: { kind, approved, rejected, spam, undone, reasons } }:
       <Sum count={approved} words="approved" />
       <Sum count={rejected} words="refused" />
       <Sum count={spam} words="spam" />
-      {undone > 0 && <Sum count={undone} words="of these taken back" />}
+      {undone > 0 && <Sum count={undone} words="looked at again" />}
     </ul>
     {reasons.length > 0 && (
       <ul className="moderation-reasons">
         {reasons.map(({ words, count }) => (
           <li key={words}>
-            <b>{count.toLocaleString('en-US')}</b> {words}
+            <b>{groupedNumber(count)}</b> {words}
           </li>
         ))}
       </ul>
@@ -56,6 +58,6 @@ const Counts = ({ counts: { kind, approved, rejected, spam, undone, reasons } }:
 
 const Sum = ({ count, words }: { count: number; words: string }) => (
   <li>
-    <b>{count.toLocaleString('en-US')}</b> {words}
+    <b>{groupedNumber(count)}</b> {words}
   </li>
 )

@@ -7,7 +7,12 @@ import { longestMessage, type ModeratedKind, rejectionReasonNames, rejectionReas
 
 /** Where a decision about an entry is sent. */
 export const actionOf = (kind: ModeratedKind, id: string): string =>
-  ({ comment: paths.moderateComment, audit: paths.moderateReport, contribution: paths.moderateContribution })[kind](id)
+  ({
+    comment: paths.moderateComment,
+    audit: paths.moderateReport,
+    contribution: paths.moderateContribution,
+    problem: paths.moderateProblem,
+  })[kind](id)
 
 /** An entry as its readers would see it, then the decision. */
 export const WaitingEntry = ({ entry, path, now }: { entry: Waiting; path: string; now: number }) => {
@@ -20,17 +25,23 @@ export const WaitingEntry = ({ entry, path, now }: { entry: Waiting; path: strin
         <span id={`${name}-paper`}>
           On <a href={paper.href}>{paper.title}</a>
         </span>
-        <input
-          type="checkbox"
-          form="bulk"
-          name="entry"
-          value={`${kind}:${id}:${version}`}
-          aria-label="Tick this entry"
-        />
+        {entry.queue !== 'second' && (
+          <input
+            type="checkbox"
+            form="bulk"
+            name="entry"
+            value={`${kind}:${id}:${version}`}
+            aria-label="Tick this entry"
+          />
+        )}
       </p>
       <WrittenText paragraphs={paragraphs} />
       <Facts facts={entry.facts} />
       <WrittenBy entry={entry} now={now} />
+      <p className="entry-filters">
+        <a href={entry.ofPaper}>All on this paper</a>
+        {entry.ofPerson !== null && <a href={entry.ofPerson}>All of this person</a>}
+      </p>
       <History history={history} now={now} />
       <Decision entry={entry} path={path} />
     </article>
@@ -40,10 +51,10 @@ export const WaitingEntry = ({ entry, path, now }: { entry: Waiting; path: strin
 const Facts = ({ facts }: Pick<Waiting, 'facts'>) =>
   facts.length === 0 ? null : (
     <dl className="entry-facts">
-      {facts.map(({ label, value }) => (
+      {facts.map(({ label, value, href }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd dir="auto">{value}</dd>
+          <dd dir="auto">{href === undefined ? value : <a href={href}>{value}</a>}</dd>
         </div>
       ))}
     </dl>
@@ -73,47 +84,75 @@ const History = ({ history, now }: { history: readonly Decided[]; now: number })
     </ul>
   )
 
-const Decision = ({ entry: { kind, id, version, isOwn }, path }: { entry: Waiting; path: string }) => (
+const Decision = ({ entry, path }: { entry: Waiting; path: string }) =>
+  entry.queue === 'second' ? <SecondLook entry={entry} path={path} /> : <FirstLook entry={entry} path={path} />
+
+/** An approved report: another moderator lets it count, or takes it back into the queue. */
+const SecondLook = ({ entry: { kind, id, version, isOwn }, path }: { entry: Waiting; path: string }) => (
+  <form className="entry-decision" method="post" action={actionOf(kind, id)}>
+    <input type="hidden" name="version" value={version} />
+    <input type="hidden" name="back" value={path} />
+    {isOwn ? (
+      <p>You wrote or approved this: it counts when another moderator approves it, too.</p>
+    ) : (
+      <button type="submit" className="main" name="action" value="second">
+        Approve, so that it counts
+      </button>
+    )}
+    <button type="submit" name="action" value="undo">
+      Take the approval back
+    </button>
+    <p className="problem" role="alert" />
+  </form>
+)
+
+const FirstLook = ({ entry: { kind, id, version, isOwn }, path }: { entry: Waiting; path: string }) => (
   <form className="entry-decision" method="post" action={actionOf(kind, id)}>
     <input type="hidden" name="version" value={version} />
     <input type="hidden" name="back" value={path} />
     {isOwn ? (
       <p>You wrote this: another moderator has to approve it.</p>
     ) : (
-      <button type="submit" className="main" name="action" value="approve">
+      <button type="submit" className="main" name="action" value="approve" formNoValidate>
         Approve
       </button>
     )}
-    <button type="submit" name="action" value="reject">
-      Reject
-    </button>
-    <button type="submit" name="action" value="spam">
+    <span className="entry-why">
+      <select name="reason" aria-label="Reason" required defaultValue="">
+        <ReasonOptions />
+      </select>
+      <button type="submit" name="action" value="reject">
+        Reject
+      </button>
+    </span>
+    <button type="submit" name="action" value="spam" formNoValidate>
       Spam
     </button>
-    <Reasons />
+    <More />
     <p className="problem" role="alert" />
   </form>
 )
 
-const Reasons = () => (
+/** Why something is rejected: one has to be chosen. */
+export const ReasonOptions = () => (
+  <>
+    <option value="">Why…</option>
+    {rejectionReasonNames.map(reason => (
+      <option key={reason} value={reason}>
+        {rejectionReasons[reason]}
+      </option>
+    ))}
+  </>
+)
+
+const More = () => (
   <details className="folded">
-    <summary>Say why, or block the writer</summary>
+    <summary>Write to the writer, or block them</summary>
     <label>
-      Reason
-      <select name="reason" defaultValue="">
-        <option value="">No reason given</option>
-        {rejectionReasonNames.map(reason => (
-          <option key={reason} value={reason}>
-            {rejectionReasons[reason]}
-          </option>
-        ))}
-      </select>
-    </label>
-    <label>
-      To the writer <small>They see it beside their text, in private.</small>
+      To the writer <small>They are told it with the decision, in private.</small>
       <textarea name="message" rows={2} maxLength={longestMessage} />
     </label>
-    <button type="submit" className="danger" name="action" value="block">
+    <button type="submit" className="danger" name="action" value="block" formNoValidate>
       Spam, and block the writer
     </button>
   </details>

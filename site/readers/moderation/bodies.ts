@@ -23,7 +23,7 @@ export type DecisionAsked = Omit<z.output<typeof decisionBody>, 'back'>
 /** One entry of a page that was ticked: `comment:ID:VERSION`. */
 const entry = z
   .string()
-  .regex(/^(?:comment|audit|contribution):[\w-]{1,64}:\d{1,9}$/, { error: 'each entry is KIND:ID:VERSION' })
+  .regex(/^(?:comment|audit|contribution|problem):[\w-]{1,64}:\d{1,9}$/, { error: 'each entry is KIND:ID:VERSION' })
   .transform(ticked => {
     const [kind = '', id = '', version = ''] = ticked.split(':')
     return { kind: kind as ModeratedKind, id, version: Number(version) }

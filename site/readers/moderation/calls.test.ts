@@ -1,20 +1,23 @@
-import { describeStore } from '@corroborate/server-kit/testing'
+import { createLimits, type Limits } from '@corroborate/server-kit/limits'
+import { describeStore, testLogger } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { siteLimits } from '../../app/limits.ts'
 import { siteMigrations } from '../../app/migrations.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../../testing/index.ts'
-import { type ModerationTables, readStandings, submit, withdraw } from './store.ts'
+import type { ModeratePageModel } from './model.ts'
+import { type ModerationTables, readStandings, revise, submit, withdraw } from './store.ts'
 
 type Tables = AppTables & ModerationTables
 
 describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}', siteMigrations, open => {
-  const setUp = async () => {
+  const setUp = async (limits: Limits<keyof typeof siteLimits> | null = null) => {
     const provider = await startIdentityProvider()
     onTestFinished(() => provider.close())
     const db = await open()
     const now = () => provider.clock.now
-    const { app, origin } = appUnderTest({ db, identity: provider.origin, now })
+    const { app, origin } = appUnderTest({ db, identity: provider.origin, limits, now })
     const moderator = provider.addUser('mo@example.org', { firstName: 'Mo', roles: ['stytch_user', 'moderator'] })
     const { token } = provider.signIn(moderator)
     const send = (path: string, body: object | string | null, headers: Record<string, string> = {}) => {
@@ -42,6 +45,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
         id,
         doi,
         writer: 'visitor:x',
+        locale: 'en',
         signals: [],
         now: 1,
       })
@@ -56,12 +60,29 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect(await (await send(path, 'action=reject&reason=duplicate')).json()).toMatchObject({ status: 'rejected' })
   })
 
+  test('one moderator decides so often a minute; of many at a time each counts', async () => {
+    const { db, send, statusOf } = await setUp(
+      createLimits<typeof siteLimits>(
+        { ...siteLimits, moderate: { points: 3, perSeconds: 60 } },
+        { prefix: 'test', ...testLogger() },
+      ),
+    )
+    for (const id of ['a', 'b', 'c', 'd']) await write(db, id)
+    const many = (...ids: string[]) => send('/moderate', { action: 'approve', entry: ids.map(id => `comment:${id}:1`) })
+    expect((await many('a', 'b')).status).toBe(200)
+    expect((await send('/moderate/comment/c', { action: 'approve' })).status).toBe(200)
+    expect((await send('/moderate/comment/d', { action: 'approve' })).status).toBe(429)
+    expect((await many('d')).status).toBe(429)
+    expect(await statusOf('d')).toBe('pending')
+  })
+
   test('nobody approves what they wrote themselves, alone or with others; they may refuse it', async () => {
     const { db, send, moderator, statusOf } = await setUp()
     const own = {
       kind: 'comment',
       doi: storedDoi('10.1000/x'),
       writer: `user:${moderator.id}`,
+      locale: 'en',
       signals: [],
       now: 1,
     } as const
@@ -98,15 +119,84 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
   test('what has changed since the moderator looked is a 409 that says so', async () => {
     const { db, send, statusOf } = await setUp()
     await write(db, 'a')
-    await send('/moderate/comment/a', { action: 'reject', version: 1 })
+    await send('/moderate/comment/a', { action: 'reject', version: 1, reason: 'off-topic' })
     const late = await send('/moderate/comment/a', { action: 'approve', version: 1 })
     expect([late.status, await late.json()]).toEqual([
       409,
-      { error: expect.stringContaining('has changed since you looked'), status: 'rejected', version: 2 },
+      {
+        error: 'This note has changed since you looked: Mo rejected it (It is not about this paper).',
+        status: 'rejected',
+        version: 2,
+      },
     ])
     const form = await send('/moderate/comment/a', 'action=approve&version=1', { accept: 'text/html' })
     expect([form.status, await form.json()]).toMatchObject([409, { model: { notice: { kind: 'problem' } } }])
     expect(await statusOf('a')).toBe('rejected')
+  })
+
+  test('what its writer has edited since is a 409 that says so', async () => {
+    const { db, send } = await setUp()
+    await write(db, 'a')
+    const change = { kind: 'comment', id: 'a', version: 1, signals: [], now: 2 } as const
+    await db.transaction().execute(tx => revise(tx.$pickTables<keyof ModerationTables>(), change))
+    const late = await send('/moderate/comment/a', { action: 'approve', version: 1 })
+    expect(await late.json()).toMatchObject({
+      error: expect.stringContaining('its writer has edited it'),
+      status: 'pending',
+    })
+  })
+
+  test('the page asks why something is rejected; programs may leave it out', async () => {
+    const { db, send, statusOf } = await setUp()
+    for (const id of ['a', 'b']) await write(db, id)
+    const page = { accept: 'text/html' }
+    for (const [path, body] of [
+      ['/moderate/comment/a', 'action=reject&version=1'],
+      ['/moderate', 'action=reject&entry=comment:a:1'],
+    ] as const) {
+      const asked = await send(path, body, page)
+      expect([asked.status, await asked.json()]).toMatchObject([
+        400,
+        { model: { notice: { kind: 'problem', sentence: expect.stringContaining('say why') } } },
+      ])
+    }
+    expect(await statusOf('a')).toBe('pending')
+    expect((await send('/moderate/comment/a', 'action=reject&version=1&reason=duplicate', page)).status).toBe(303)
+    expect((await send('/moderate/comment/b', { action: 'reject' })).status).toBe(200)
+  })
+
+  test('200 that wait are shown by kind, with what waits in each, and by paper, person, signal and age', async () => {
+    const { db, send } = await setUp()
+    const day = 24 * 60 * 60_000
+    const papers = ['10.1000/x', '10.1000/y'].map(storedDoi)
+    await db.transaction().execute(async tx => {
+      for (let n = 0; n < 200; n++)
+        await submit(tx.$pickTables<keyof ModerationTables>(), {
+          kind: n % 4 === 0 ? 'audit' : 'comment',
+          id: `e${n}`,
+          doi: papers[n % 2] ?? storedDoi('10.1000/x'),
+          writer: `visitor:${n % 10}`,
+          locale: 'en',
+          signals: n % 5 === 0 ? [{ words: '2 links', weight: 2 }] : [],
+          now: Date.now() - (n % 20) * day - 60_000,
+        })
+    })
+    const shown = async (query: string) => {
+      const page = (await (await send(`/moderate?${query}`, null, { accept: 'text/html' })).json()) as ShownPage
+      const model = page.model as Extract<ModeratePageModel, { view: 'waiting' }>
+      const totals = Object.fromEntries(model.sections.map(({ queue, total }) => [queue, total]))
+      return { totals, tabs: Object.fromEntries(model.tabs.map(({ queue, count }) => [queue ?? 'all', count])), model }
+    }
+    const waiting = { all: 200, comment: 150, audit: 50, second: 0, contribution: 0, problem: 0 }
+    expect(await shown('')).toMatchObject({ tabs: waiting, totals: { comment: 150, audit: 50 } })
+    expect(await shown('queue=audit')).toMatchObject({ tabs: waiting, totals: { audit: 50 } })
+    expect((await shown('queue=audit')).model.sections).toHaveLength(1)
+    expect((await shown('paper=10.1000/x')).totals).toMatchObject({ comment: 50, audit: 50 })
+    expect((await shown('signal=links')).totals).toMatchObject({ comment: 30, audit: 10 })
+    expect((await shown('person=comment:e1')).totals).toMatchObject({ comment: 20, audit: 0 })
+    expect((await shown('age=week')).totals).toMatchObject({ comment: 100, audit: 30 })
+    expect((await shown('person=comment:gone&signal=links')).totals).toMatchObject({ comment: 0, audit: 0 })
+    expect((await shown('queue=comment&signal=links')).tabs, 'a filter leaves the counts of the tabs').toEqual(waiting)
   })
 
   test('a block whose entry was withdrawn is undone from the decisions, and then no more', async () => {
@@ -165,7 +255,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
             kind: 'comment',
             approved: 1,
             rejected: 2,
-            spam: 1,
+            spam: 0,
             undone: 1,
             reasons: [{ words: 'It is not about this paper', count: 2 }],
           },

@@ -9,7 +9,7 @@ import type { FindFacts } from '../../paper/papers/index.ts'
 import { cleanText } from '../written-text/index.ts'
 import { bulkBody, type DecisionAsked, decisionBody } from './bodies.ts'
 import { readCounts } from './counts.ts'
-import { type Decision, type DecisionOutcome, makeDecision } from './make-decision.ts'
+import { type Decision, type DecisionOutcome, type DecisionTables, makeDecision } from './make-decision.ts'
 import type { ModerateNotice } from './model.ts'
 import { moderatePage } from './moderate-page.ts'
 import type { ModeratedKinds } from './moderated.ts'
@@ -18,10 +18,10 @@ import { noticeOf, noticeQuery } from './notice.ts'
 import { readModeratePage, readWanted } from './read-page.ts'
 import { requireModerator } from './require-moderator.ts'
 import type { ModeratedKind } from './rules.ts'
-import type { ModerationTables } from './store.ts'
+import { whatChanged } from './what-changed.ts'
 
 type CallsOptions = {
-  db: Kysely<ModerationTables & SignInTables>
+  db: Kysely<DecisionTables & SignInTables>
   kinds: ModeratedKinds
   people: Pick<People, 'sessionNow'>
   /** For the titles of the papers. */
@@ -33,16 +33,11 @@ type CallsOptions = {
   now: () => number
 }
 
-const changed: Readonly<Record<ModeratedKind, string>> = {
-  comment: 'This note has changed since you looked: it was edited, or another moderator decided. Look at it again.',
-  audit: 'This report has changed since you looked: it was edited, or another moderator decided. Look at it again.',
-  contribution: 'Another moderator has decided about this contribution since you looked. Look at it again.',
-}
-
 const nouns: Readonly<Record<ModeratedKind, string>> = {
   comment: 'note',
   audit: 'report',
   contribution: 'contribution',
+  problem: 'problem',
 }
 
 /** What moderators ask for: the page, one decision (SPEC §7), and one about many. Each asks for the role first. */
@@ -52,7 +47,7 @@ export const createModerationCalls = (options: CallsOptions) => {
   const show = async (
     c: HttpContext,
     { path, notice, moderator }: { path: string; notice: ModerateNotice | null; moderator: string },
-    status: 200 | 409 = 200,
+    status: 200 | 400 | 409 = 200,
   ) => {
     const wanted = readWanted(new URL(path, origin).searchParams)
     const model = await readModeratePage(options, wanted, { path, notice, moderator, now: now() })
@@ -73,19 +68,25 @@ export const createModerationCalls = (options: CallsOptions) => {
       const { key: moderator } = await requireModerator(c, people)
       await limits.require('moderate', moderator)
       const { back, ...asked } = await readBody(c, decisionBody)
+      if (isUnexplained(asked) && isFormPost(c) && wantsPage(c))
+        return show(c, { path: pathBack(back, origin), notice: { kind: 'problem', sentence: sayWhy }, moderator }, 400)
       const id = c.req.param('id') ?? ''
       const outcome = await decide(options, { kind, id, moderator, ...asked })
       if (outcome.kind === 'unknown') throw new HttpProblem(404, `There is no ${nouns[kind]} with this id.`)
       if (outcome.kind === 'own')
         throw new HttpProblem(403, 'You wrote this yourself: another moderator has to approve it.')
+      if (outcome.kind === 'same')
+        throw new HttpProblem(403, 'You approved this already: a second approval has to be another moderator’s.')
       c.header('Cache-Control', 'no-store')
       const { status, version } = outcome
       const path = pathBack(back, origin)
       const isForm = isFormPost(c) && wantsPage(c)
-      if (outcome.kind === 'changed')
+      if (outcome.kind === 'changed') {
+        const sentence = await whatChanged(options.db, { kind, id, version })
         return isForm
-          ? show(c, { path, notice: { kind: 'problem', sentence: changed[kind] }, moderator }, 409)
-          : c.json({ error: changed[kind], status, version }, 409)
+          ? show(c, { path, notice: { kind: 'problem', sentence }, moderator }, 409)
+          : c.json({ error: sentence, status, version }, 409)
+      }
       if (!isForm) return c.json({ id, status, version })
       return c.redirect(pathWith(path, noticeQuery.done({ kind, id, status, version })), 303)
     }
@@ -94,6 +95,8 @@ export const createModerationCalls = (options: CallsOptions) => {
   const decideMany = async (c: HttpContext): Promise<Response> => {
     const { key: moderator } = await requireModerator(c, people)
     const { entry: entries, action, reason, back } = await readBody(c, bulkBody)
+    if (isUnexplained({ action, reason }) && isFormPost(c) && wantsPage(c))
+      return show(c, { path: pathBack(back, origin), notice: { kind: 'problem', sentence: sayWhy }, moderator }, 400)
     if (entries.length > 0) await limits.require('moderate', moderator, entries.length)
     const results: { kind: string; id: string; outcome: DecisionOutcome['kind'] }[] = []
     for (const { kind, id, version } of entries) {
@@ -120,8 +123,14 @@ export const createModerationCalls = (options: CallsOptions) => {
     decideComment: decideOne('comment'),
     decideReport: decideOne('audit'),
     decideContribution: decideOne('contribution'),
+    decideProblem: decideOne('problem'),
   }
 }
+
+/** The page asks for a reason; programs may leave it out (SPEC §7). */
+const sayWhy = 'Nothing was rejected: say why, so that the writer can write it better.'
+const isUnexplained = ({ action, reason }: Pick<DecisionAsked, 'action' | 'reason'>): boolean =>
+  action === 'reject' && reason == null
 
 const idForm = /^[\w-]{1,64}$/
 

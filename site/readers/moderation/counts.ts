@@ -3,12 +3,13 @@ import { dateInWords } from '../../kit/times/index.ts'
 import { type ModeratedKind, moderatedKinds, rejectionReasonNames, rejectionReasons } from './rules.ts'
 import type { ModerationTables } from './store.ts'
 
-/** How entries of one kind were decided in one month. Plain data. */
+/** How many entries of one kind were decided in one month, each by what was decided about it last in that month. Plain data. */
 export type KindCounts = {
   kind: ModeratedKind
   approved: number
   rejected: number
   spam: number
+  /** A decision about them was taken back, and they wait again. */
   undone: number
   /** Why something was rejected or called spam, the most frequent first. */
   reasons: readonly { words: string; count: number }[]
@@ -19,15 +20,25 @@ export type MonthCounts = { month: string; kinds: readonly KindCounts[] }
 /** So many months are told. */
 const mostMonths = 24
 
-/** Decisions by month and reason, the newest month first: numbers alone, of nobody's text and by nobody's name. */
+/** Entries by month and reason, the newest month first: numbers alone, of nobody's text and by nobody's name. */
 export const readCounts = async (db: Kysely<ModerationTables>): Promise<MonthCounts[]> => {
-  const rows = await db
+  const last = db
     .selectFrom('moderation_log')
-    .select(['month', 'kind', 'action', 'reason', ({ fn }) => fn.countAll().as('count')])
+    .select(['month', 'kind', 'item', ({ fn }) => fn.max('version').as('version')])
     .where('month', 'in', eb =>
       eb.selectFrom('moderation_log').select('month').distinct().orderBy('month', 'desc').limit(mostMonths),
     )
-    .groupBy(['month', 'kind', 'action', 'reason'])
+    .groupBy(['month', 'kind', 'item'])
+  const rows = await db
+    .selectFrom(last.as('last'))
+    .innerJoin('moderation_log as log', join =>
+      join
+        .onRef('log.kind', '=', 'last.kind')
+        .onRef('log.item', '=', 'last.item')
+        .onRef('log.version', '=', 'last.version'),
+    )
+    .select(['last.month', 'log.kind', 'log.action', 'log.reason', ({ fn }) => fn.countAll().as('count')])
+    .groupBy(['last.month', 'log.kind', 'log.action', 'log.reason'])
     .execute()
   const months = [...new Set(rows.map(({ month }) => month))].sort().reverse()
   return months.map(month => ({
@@ -42,7 +53,7 @@ export const readCounts = async (db: Kysely<ModerationTables>): Promise<MonthCou
         .sort((a, b) => b.count - a.count)
       const counts = {
         kind,
-        approved: countOf('approve'),
+        approved: countOf('approve', 'second'),
         rejected: countOf('reject'),
         spam: countOf('spam', 'block'),
         undone: countOf('undo'),

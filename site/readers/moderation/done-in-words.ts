@@ -3,10 +3,11 @@ import type { ModerationAction, ModerationStatus } from './rules.ts'
 
 const done: Readonly<Record<ModerationAction, string>> = {
   approve: 'Approved',
+  second: 'Approved a second time',
   reject: 'Rejected',
   spam: 'Called spam',
   block: 'Called spam and its writer blocked',
-  undo: 'Put back into the queue',
+  undo: 'Taken back',
 }
 
 /** "Rejected by Ada: It is not about this paper." */

@@ -1,13 +1,15 @@
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths } from '../../kit/doi/index.ts'
-import { defineFeature, type NoJobs } from '../../kit/feature/index.ts'
-import type { WithPapers } from '../../paper/papers/index.ts'
+import { defineFeature } from '../../kit/feature/index.ts'
+import { createTitleOf, type WithPapers } from '../../paper/papers/index.ts'
 import { createModerationCalls } from './calls.ts'
+import { createDecisionMailJob, type ModerationJobs } from './decision-mail-job.ts'
+import type { DecisionTables } from './make-decision.ts'
 import { moderatePage } from './moderate-page.ts'
 import type { WithModeration } from './moderated.ts'
 import { moderationPage } from './moderation-page.ts'
 import { exportDecisions, forgetPerson, moveWriter } from './people.ts'
-import { blocksMigration, type ModerationTables, moderationMigration } from './store.ts'
+import { blocksMigration, moderationMigration, secondLookMigration, toldMigration } from './store.ts'
 
 const limits = {
   /** Decisions of one moderator. */
@@ -15,14 +17,18 @@ const limits = {
 } as const
 
 /** What waits for a moderator, who decides about it, and what was decided. */
-export const moderationFeature = defineFeature<ModerationTables & SignInTables, NoJobs, WithPapers & WithModeration>()({
-  migrations: [moderationMigration, blocksMigration],
+export const moderationFeature = defineFeature<
+  DecisionTables & SignInTables,
+  ModerationJobs,
+  WithPapers & WithModeration
+>()({
+  migrations: [moderationMigration, blocksMigration, secondLookMigration, toldMigration],
   limits,
   pages: [moderatePage, moderationPage],
   moveToAccount: moveWriter,
   deleteAccount: forgetPerson,
   exportOf: exportDecisions,
-  open: ({ settings, db, people, papers, pages, limits, moderated, now }) => {
+  open: ({ settings, db, people, papers, pages, limits, moderated, mailer, now }) => {
     const calls = createModerationCalls({
       db,
       kinds: moderated,
@@ -34,12 +40,21 @@ export const moderationFeature = defineFeature<ModerationTables & SignInTables, 
       now,
     })
     return {
+      jobs: createDecisionMailJob({
+        db,
+        kinds: moderated,
+        mailer,
+        titleOf: createTitleOf(papers.facts),
+        origin: settings.site.origin,
+        contact: settings.site.contact,
+      }),
       routes: {
         [paths.moderate()]: { GET: calls.page, POST: calls.decideMany },
         [paths.moderation]: { GET: calls.counts },
         [paths.moderateComments]: { POST: calls.decideComment },
         [paths.moderateReports]: { POST: calls.decideReport },
         [paths.moderateContributions]: { POST: calls.decideContribution },
+        [paths.moderateProblems]: { POST: calls.decideProblem },
       },
     }
   },

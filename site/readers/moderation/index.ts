@@ -1,4 +1,4 @@
-export { makeDecision } from './make-decision.ts'
+export { makeDecision, readApprovers } from './make-decision.ts'
 export {
   type AnyModerated,
   type Moderated,
@@ -7,12 +7,20 @@ export {
   moderatedKindsOf,
   type Settled,
   type Submission,
+  type Told,
   type WithModeration,
 } from './moderated.ts'
 export { readModeratorNames } from './moderator-names.ts'
-export { requireMayWrite } from './people.ts'
+export { readBlockedAmong, requireMayWrite } from './people.ts'
 export { requireModerator } from './require-moderator.ts'
-export { type ModeratedKind, type ModerationStatus, ofPool, type RejectionReason, rejectionReasons } from './rules.ts'
+export {
+  type ModeratedKind,
+  type ModerationStatus,
+  moderatedKinds,
+  ofPool,
+  type RejectionReason,
+  rejectionReasons,
+} from './rules.ts'
 export type { Signal } from './signals.ts'
 export {
   type EntryStanding,

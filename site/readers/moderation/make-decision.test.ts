@@ -1,9 +1,10 @@
+import { outboxMigrations } from '@corroborate/server-kit/outbox'
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
 import type { Person } from '../../kit/people/index.ts'
-import { type Decision, makeDecision } from './make-decision.ts'
+import { type Decision, type DecisionTables, makeDecision } from './make-decision.ts'
 import type { Settled } from './moderated.ts'
 import { moveWriter, requireMayWrite } from './people.ts'
 import type { ModerationAction } from './rules.ts'
@@ -13,10 +14,13 @@ import {
   moderationMigration,
   readStandings,
   revise,
+  secondLookMigration,
   submit,
+  toldMigration,
   withdraw,
 } from './store.ts'
 
+const migrations = [moderationMigration, blocksMigration, secondLookMigration, toldMigration, ...outboxMigrations]
 const doi = storedDoi('10.1000/moderated')
 const at = Date.UTC(2026, 10, 22)
 
@@ -34,7 +38,7 @@ const recording = () => {
 }
 
 const write = (db: Kysely<ModerationTables>, id: string, writer = 'visitor:one', now = at) =>
-  db.transaction().execute(tx => submit(tx, { kind: 'comment', id, doi, writer, signals: [], now }))
+  db.transaction().execute(tx => submit(tx, { kind: 'comment', id, doi, writer, locale: 'en', signals: [], now }))
 
 const asked = (id: string, action: ModerationAction, more: Partial<Decision> = {}): Decision => ({
   kind: 'comment',
@@ -47,7 +51,7 @@ const asked = (id: string, action: ModerationAction, more: Partial<Decision> = {
   ...more,
 })
 
-describeStore<ModerationTables>('decisions', [moderationMigration, blocksMigration], open => {
+describeStore<DecisionTables>('decisions', migrations, open => {
   test('are written down, change where the entry stands, and are told to its feature', async () => {
     const db = await open()
     const { settled, kinds } = recording()
@@ -61,7 +65,7 @@ describeStore<ModerationTables>('decisions', [moderationMigration, blocksMigrati
       message: 'Try the other paper.',
       decidedAt: at + 1,
     })
-    expect(settled).toEqual([{ id: 'a', doi, from: 'pending', to: 'rejected', at: at + 1 }])
+    expect(settled).toEqual([{ id: 'a', doi, from: 'pending', to: 'rejected', isSeconded: false, at: at + 1 }])
     expect(await db.selectFrom('moderation_log').selectAll().execute()).toEqual([
       {
         kind: 'comment',
@@ -218,7 +222,7 @@ describeStore<ModerationTables>('decisions', [moderationMigration, blocksMigrati
     await requireMayWrite(db, writer)
   })
 
-  test('a writer whom two moderators have blocked is so until both decisions are undone', async () => {
+  test('a writer that two moderators have blocked is so until both decisions are undone', async () => {
     const db = await open()
     const { kinds } = recording()
     const writer = { key: 'visitor:troll', signedIn: false } as const

@@ -1,6 +1,8 @@
 import { runTransaction } from '@corroborate/server-kit/database'
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { storedDoi } from '../../kit/doi/index.ts'
+import { planDecisionMail } from './decision-mail-job.ts'
 import type { ModeratedKinds } from './moderated.ts'
 import { blockWriter, unblockWriter } from './people.ts'
 import {
@@ -10,6 +12,7 @@ import {
   type ModerationAction,
   type ModerationStatus,
   type RejectionReason,
+  type SecondLook,
 } from './rules.ts'
 import { holdItem, type ModerationTables } from './store.ts'
 
@@ -25,13 +28,16 @@ export type DecisionOutcome =
   | {
       /**
        * `changed`: it was edited, or somebody else decided; where it stands by now. `own`: the moderator wrote it, and another one has to
-       * approve it.
+       * approve it. `same`: they have approved it already, and a second approval has to be another's.
        */
-      kind: 'decided' | 'repeated' | 'changed' | 'own'
+      kind: 'decided' | 'repeated' | 'changed' | 'own' | 'same'
       status: ModerationStatus
       version: number
     }
   | { kind: 'unknown' }
+
+/** The tables that a decision writes. */
+export type DecisionTables = ModerationTables & OutboxTables
 
 type Item = Selectable<ModerationTables['moderation_items']>
 
@@ -40,7 +46,7 @@ type Item = Selectable<ModerationTables['moderation_items']>
  * means for its feature. Moderators who decide at the same moment come one after the other, and the second finds it changed.
  */
 export const makeDecision = (
-  db: Kysely<ModerationTables>,
+  db: Kysely<DecisionTables>,
   kinds: ModeratedKinds,
   decision: Decision,
   now: number,
@@ -49,13 +55,16 @@ export const makeDecision = (
     const item = await holdItem(tx, decision)
     if (item === undefined)
       return decision.action === 'undo' ? undoBlockOfNothing(tx, kinds, decision, now) : { kind: 'unknown' }
-    if (decision.action === 'approve' && item.writer === decision.moderator)
+    const { action, moderator } = decision
+    if ((action === 'approve' || action === 'second') && item.writer === moderator)
       return { kind: 'own', status: item.status, version: item.version }
+    if (action === 'second' && (await readApprovers(tx, item.kind, [item.id])).get(item.id)?.moderator === moderator)
+      return { kind: 'same', status: item.status, version: item.version }
     const last = await lastDecision(tx, item)
     const verdict = decide({ ...item, last }, decision)
     if (verdict.kind !== 'decided') return { kind: verdict.kind, status: item.status, version: item.version }
 
-    await settle(tx, kinds, { ...decision, item, status: verdict.status, along: null, now })
+    await settle(tx, kinds, { ...decision, item, status: verdict.status, second: verdict.second, along: null, now })
     const writer = item.writer
     const along = nameOf(item)
     if (decision.action === 'block' && writer !== null) {
@@ -72,7 +81,7 @@ export const makeDecision = (
 
 /** A block stands when its entry is gone: its writer has withdrawn it. So it can still be undone, and that is all that can be done. */
 const undoBlockOfNothing = async (
-  tx: Transaction<ModerationTables>,
+  tx: Transaction<DecisionTables>,
   kinds: ModeratedKinds,
   { kind, id, moderator }: Decision,
   now: number,
@@ -93,11 +102,29 @@ const undoBlockOfNothing = async (
   return { kind: 'decided', status: 'pending', version: version + 2 }
 }
 
+/** Who approved some entries of a kind, of those that are approved, and when; null in place of a deleted account. */
+export const readApprovers = async (
+  db: Kysely<ModerationTables> | Transaction<ModerationTables>,
+  kind: ModeratedKind,
+  ids: readonly string[],
+): Promise<Map<string, { moderator: string | null; at: number }>> => {
+  if (ids.length === 0) return new Map()
+  const lines = await db
+    .selectFrom('moderation_log')
+    .select(['item', 'moderator', 'at'])
+    .where('kind', '=', kind)
+    .where('item', 'in', [...ids])
+    .where('action', '=', 'approve')
+    .orderBy('version')
+    .execute()
+  return new Map(lines.map(({ item, ...line }) => [item, line]))
+}
+
 /** A decision, by what was looked at. */
 const nameOf = ({ kind, id, version }: Pick<Item, 'kind' | 'id' | 'version'>): string => `${kind}:${id}:${version}`
 
 /** The decision that made an entry what it is; null where an edit did. */
-const lastDecision = async (tx: Transaction<ModerationTables>, { kind, id, version }: Item) =>
+const lastDecision = async (tx: Transaction<DecisionTables>, { kind, id, version }: Item) =>
   (await tx
     .selectFrom('moderation_log')
     .select(['action', 'moderator'])
@@ -110,15 +137,16 @@ type Settling = Pick<Decision, 'reason' | 'message' | 'moderator'> & {
   action: ModerationAction
   item: Item
   status: ModerationStatus
+  second?: SecondLook
   /** The decision that this one comes along with. */
   along: string | null
   now: number
 }
 
 const settle = async (
-  tx: Transaction<ModerationTables>,
+  tx: Transaction<DecisionTables>,
   kinds: ModeratedKinds,
-  { action, item, status, reason, message, moderator, along, now }: Settling,
+  { action, item, status, second = null, reason, message, moderator, along, now }: Settling,
 ): Promise<void> => {
   const { kind, id, version } = item
   const isRefused = status === 'rejected' || status === 'spam'
@@ -127,18 +155,33 @@ const settle = async (
     .insertInto('moderation_log')
     .values({ kind, item: id, version, action, ...said, moderator, at: now, month: monthOf(now), along_with: along })
     .execute()
+  const wantsSecond = action === 'approve' && (await kinds[kind]?.wantsSecond?.(tx, id)) === true
   await tx
     .updateTable('moderation_items')
-    .set({ status, version: version + 1, decided_at: status === 'pending' ? null : now, ...said })
+    .set({
+      status,
+      second: wantsSecond ? 'wanted' : second,
+      version: version + 1,
+      decided_at: status === 'pending' ? null : now,
+      ...said,
+    })
     .where('kind', '=', kind)
     .where('id', '=', id)
     .execute()
-  await kinds[kind]?.settle(tx, { id, doi: storedDoi(item.doi), from: item.status, to: status, at: now })
+  await kinds[kind]?.settle(tx, {
+    id,
+    doi: storedDoi(item.doi),
+    from: item.status,
+    to: status,
+    isSeconded: second === 'given',
+    at: now,
+  })
+  await planDecisionMail(tx, { kind, id, version: version + 1 }, now)
 }
 
 /** Whatever else a blocked writer has waiting is spam, too: each a line of the log, that can be undone alone or with the block. */
 const callAllSpam = async (
-  tx: Transaction<ModerationTables>,
+  tx: Transaction<DecisionTables>,
   kinds: ModeratedKinds,
   { writer, ...said }: Pick<Settling, 'reason' | 'message' | 'moderator' | 'along' | 'now'> & { writer: string },
 ): Promise<void> => {
@@ -158,7 +201,7 @@ const callAllSpam = async (
 
 /** Puts back into the queue what a block that is undone has called spam, where that still stands. */
 const giveBack = async (
-  tx: Transaction<ModerationTables>,
+  tx: Transaction<DecisionTables>,
   kinds: ModeratedKinds,
   { undone, ...undoing }: Pick<Settling, 'moderator' | 'along' | 'now'> & { undone: string },
 ): Promise<void> => {

@@ -1,19 +1,24 @@
 import type { Paragraphs } from '../written-text/index.ts'
-import type { ModeratedKind, ModerationAction, ModerationStatus } from './rules.ts'
+import type { SubmissionFact } from './moderated.ts'
+import type { ModeratedKind, ModerationAction, ModerationQueue, ModerationStatus } from './rules.ts'
 
 /** An entry that waits, as a moderator sees it. Plain data. */
 export type Waiting = {
+  queue: ModerationQueue
   kind: ModeratedKind
   id: string
   version: number
-  /** The moderator who looks wrote it: another one has to approve it. */
+  /** The moderator who looks wrote it, or approved it the first time: another one has to approve it. */
   isOwn: boolean
+  /** Where all that waits about the same paper, and all of the same person, is; null where their account is gone. */
+  ofPaper: string
+  ofPerson: string | null
   paper: { title: string; href: string }
   author: string
   authorIsChecked: boolean
   paragraphs: Paragraphs
-  facts: readonly { label: string; value: string }[]
-  /** Why it stands where it stands in the queue. */
+  facts: readonly SubmissionFact[]
+  /** Why it is where it is in the queue. */
   signals: readonly string[]
   /** Epoch milliseconds. */
   waitingSince: number
@@ -45,13 +50,19 @@ export type PastDecision = Decided & {
 }
 
 export type WaitingSection = {
-  kind: ModeratedKind
+  queue: ModerationQueue
   total: number
   items: readonly Waiting[]
   /** Addresses of the next and of the first page. */
   next: string | null
   first: string | null
 }
+
+/** How much waits in a queue, or (null) in all. */
+export type QueueTab = { queue: ModerationQueue | null; count: number; href: string; isHere: boolean }
+
+/** What the form of filters holds, as in its address. `without`: where nothing is left out. */
+export type ShownFilters = Readonly<Record<string, string | null | boolean>> & { isAny: boolean; without: string }
 
 /** What a moderator has just done without JavaScript, or could not do. */
 export type ModerateNotice =
@@ -65,6 +76,6 @@ export type ModeratePageModel = {
   now: number
   notice: ModerateNotice | null
 } & (
-  | { view: 'waiting'; sections: readonly WaitingSection[] }
+  | { view: 'waiting'; tabs: readonly QueueTab[]; filters: ShownFilters; sections: readonly WaitingSection[] }
   | { view: 'decided'; decisions: readonly PastDecision[]; next: string | null; first: string | null }
 )

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
 import { merged } from '../../kit/feature/index.ts'
 import type { Paragraphs } from '../written-text/index.ts'
+import type { ToldOf } from './mail-words.ts'
 import type { ModeratedKind, ModerationStatus } from './rules.ts'
 
 /**
@@ -19,10 +20,30 @@ export type Moderated<Tables> = {
    * happens once for each change.
    */
   settle: (tx: Transaction<Tables>, change: Settled) => Promise<void>
+  /** What the writer of an entry is told of a decision with; null where it is gone. Absent: nobody is told. */
+  told?: (db: Kysely<Tables>, id: string) => Promise<Told | null>
+  /** Whether an entry that is being approved counts only after another moderator has approved it too. Absent: none does. */
+  wantsSecond?: (tx: Transaction<Tables>, id: string) => Promise<boolean>
 }
 
-/** A change of where an entry stands. `at`: epoch milliseconds. */
-export type Settled = { id: string; doi: Doi; from: ModerationStatus; to: ModerationStatus; at: number }
+/**
+ * A change of where an entry stands. `isSeconded`: two moderators have approved it; from approved to approved, that alone has changed.
+ * `at`: epoch milliseconds.
+ */
+export type Settled = {
+  id: string
+  doi: Doi
+  from: ModerationStatus
+  to: ModerationStatus
+  isSeconded: boolean
+  at: number
+}
+
+/**
+ * How a writer is told. `email`: the address that came with the entry, for who has no account with one. `paths`: where it is public, and
+ * where it can be written better.
+ */
+export type Told = { what: ToldOf; email: string | null; paths: Readonly<Record<'approved' | 'rejected', string>> }
 
 /** An entry as a moderator sees it: what readers would see, and what else helps to decide. Plain data. */
 export type Submission = {
@@ -33,8 +54,11 @@ export type Submission = {
   /** What was written, as readers would see it: paragraphs of text and links (`written-text`). */
   paragraphs: Paragraphs
   /** What else was entered, such as a platform or competing interests. */
-  facts: readonly { label: string; value: string }[]
+  facts: readonly SubmissionFact[]
 }
+
+/** `href`: where it leads, a path of ours. */
+export type SubmissionFact = { label: string; value: string; href?: string }
 
 // biome-ignore lint/suspicious/noExplicitAny: each has tables of its own.
 export type AnyModerated = Moderated<any>

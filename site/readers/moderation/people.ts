@@ -13,7 +13,7 @@ export const blockWriter = async (tx: Transaction<ModerationTables>, block: Bloc
 }
 
 /**
- * Lets whoever was blocked for an entry write again, unless another decision blocks them.
+ * Lets a person who was blocked for an entry write again, unless another decision blocks them.
  * @returns whether somebody was
  */
 export const unblockWriter = async (
@@ -24,7 +24,21 @@ export const unblockWriter = async (
   return (await block.executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** For calls that bring something into the queue. @throws HttpProblem 403 for somebody whom a moderator has blocked */
+/** Which of some writers are blocked. */
+export const readBlockedAmong = async (
+  db: Kysely<ModerationTables> | Transaction<ModerationTables>,
+  writers: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (writers.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('blocked_writers')
+    .select('writer')
+    .where('writer', 'in', [...new Set(writers)])
+    .execute()
+  return new Set(rows.map(({ writer }) => writer))
+}
+
+/** For calls that bring something into the queue. @throws HttpProblem 403 for somebody that a moderator has blocked */
 export const requireMayWrite = async (db: Kysely<ModerationTables>, person: Person | null): Promise<void> => {
   if (person === null) return
   const blocked = await db

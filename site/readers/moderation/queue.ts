@@ -1,5 +1,6 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { ModeratedKind } from './rules.ts'
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import { type QueueFilters, signalParts, waitingFor } from './filters.ts'
+import type { ModeratedKind, ModerationQueue } from './rules.ts'
 import type { ModerationTables } from './store.ts'
 
 type Database = Kysely<ModerationTables>
@@ -20,15 +21,13 @@ export const readQueuePlace = (text: string | null): QueuePlace | null => {
 /** What waits, what speaks least against it first, the oldest first within that; one more than `most` when there is more. */
 export const readQueue = (
   db: Database,
-  kind: ModeratedKind,
+  queue: ModerationQueue,
+  filters: Filters,
   after: QueuePlace | null,
   most: number,
 ): Promise<ItemRow[]> => {
-  const waiting = db
-    .selectFrom('moderation_items')
+  const waiting = filtered(itemsIn(db, queue), filters)
     .selectAll()
-    .where('status', '=', 'pending')
-    .where('kind', '=', kind)
     .orderBy('score')
     .orderBy('waiting_since')
     .orderBy('id')
@@ -41,15 +40,39 @@ export const readQueue = (
     .execute()
 }
 
-/** How many entries of a kind wait. */
-export const countWaiting = async (db: Database, kind: ModeratedKind): Promise<number> => {
-  const { count } = await db
-    .selectFrom('moderation_items')
+/** How many entries wait in a queue, of those that filters leave. */
+export const countWaiting = async (db: Database, queue: ModerationQueue, filters: Filters): Promise<number> => {
+  const { count } = await filtered(itemsIn(db, queue), filters)
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('status', '=', 'pending')
-    .where('kind', '=', kind)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** What is asked of entries within a queue, as of `now` (epoch ms). */
+export type Filters = Pick<QueueFilters, 'paper' | 'person' | 'signal' | 'age'> & { now: number }
+
+const filtered = <O>(
+  items: SelectQueryBuilder<ModerationTables, 'moderation_items', O>,
+  { paper, person, signal, age, now }: Filters,
+): SelectQueryBuilder<ModerationTables, 'moderation_items', O> =>
+  items
+    .$if(paper !== null, query => query.where('doi', '=', paper ?? ''))
+    .$if(signal !== null, query => query.where('signals', 'like', `%${signal === null ? '' : signalParts[signal]}%`))
+    .$if(age !== null, query => query.where('waiting_since', '<=', now - (age === null ? 0 : waitingFor[age])))
+    .$if(person !== null, query =>
+      query.where('writer', '=', ({ selectFrom }) =>
+        selectFrom('moderation_items as theirs')
+          .select('theirs.writer')
+          .where('theirs.kind', '=', person?.kind ?? 'comment')
+          .where('theirs.id', '=', person?.id ?? ''),
+      ),
+    )
+
+const itemsIn = (db: Database, queue: ModerationQueue) => {
+  const items = db.selectFrom('moderation_items')
+  return queue === 'second'
+    ? items.where('second', '=', 'wanted')
+    : items.where('status', '=', 'pending').where('kind', '=', queue)
 }
 
 /** A place in the log, in an address. */
@@ -59,7 +82,7 @@ export const writeLogPlace = ({ at, kind, item, version }: LogPlace): string => 
 
 export const readLogPlace = (text: string | null): LogPlace | null => {
   const [, at, kind, item, version] =
-    /^(\d{1,15})\.(comment|audit|contribution)\.([\w-]{1,64})\.(\d{1,9})$/.exec(text ?? '') ?? []
+    /^(\d{1,15})\.(comment|audit|contribution|problem)\.([\w-]{1,64})\.(\d{1,9})$/.exec(text ?? '') ?? []
   return item === undefined ? null : { at: Number(at), kind: kind as ModeratedKind, item, version: Number(version) }
 }
 

@@ -1,17 +1,23 @@
+import { paths } from '../../kit/doi/index.ts'
+import { isFiltered, type QueueFilters, readFilters, writeFilters } from './filters.ts'
 import type { ModeratePageModel } from './model.ts'
 import { readDecided } from './read-decided.ts'
 import type { Sources } from './read-shown.ts'
 import { type Places, readWaiting } from './read-waiting.ts'
+import { moderationQueues } from './rules.ts'
 
 /** Which part of the page is asked for, from its query. */
-export type Wanted = { view: 'waiting'; places: Places } | { view: 'decided'; before: string | null }
+export type Wanted =
+  | { view: 'waiting'; places: Places; filters: QueueFilters }
+  | { view: 'decided'; before: string | null }
 
 export const readWanted = (query: URLSearchParams): Wanted =>
   query.get('view') === 'decided'
     ? { view: 'decided', before: query.get('before') }
     : {
         view: 'waiting',
-        places: { comment: query.get('comment'), audit: query.get('audit'), contribution: query.get('contribution') },
+        filters: readFilters(query),
+        places: Object.fromEntries(moderationQueues.map(queue => [queue, query.get(queue)])),
       }
 
 type Frame = Pick<ModeratePageModel, 'path' | 'notice' | 'now'>
@@ -24,4 +30,13 @@ export const readModeratePage = async (
 ): Promise<ModeratePageModel> =>
   wanted.view === 'decided'
     ? { ...frame, view: 'decided', ...(await readDecided(sources, wanted.before)) }
-    : { ...frame, view: 'waiting', sections: await readWaiting(sources, wanted.places, moderator) }
+    : {
+        ...frame,
+        view: 'waiting',
+        filters: {
+          ...writeFilters(wanted.filters),
+          isAny: isFiltered(wanted.filters),
+          without: paths.moderate({ queue: wanted.filters.queue }),
+        },
+        ...(await readWaiting(sources, { ...wanted, moderator, now: frame.now })),
+      }

@@ -10,7 +10,7 @@ export const requireModerator = async (c: HttpContext, people: Pick<People, 'ses
   const state = await people.sessionNow(c)
   if (state === 'nobody') throw new HttpProblem(401, 'This takes the account of a moderator.')
   if (state === 'unsure')
-    throw new HttpProblem(503, 'We cannot check just now who you are. Try again in a moment.', { retryAfter: 5 })
+    throw new HttpProblem(503, 'We cannot check right now who you are. Try again in a moment.', { retryAfter: 5 })
   if (!state.roles.includes(moderatorRole))
     throw new HttpProblem(403, 'Only moderators can see this. Your account does not have that role.')
   return state

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type Asked, decide, type ModerationAction, type ModerationStatus, type Standing } from './rules.ts'
 
-const waiting: Standing = { status: 'pending', version: 3, last: null }
-const approved: Standing = { status: 'approved', version: 4, last: { action: 'approve', moderator: 'user:ada' } }
+const waiting: Standing = { status: 'pending', second: null, version: 3, last: null }
+const approved: Standing = {
+  status: 'approved',
+  second: null,
+  version: 4,
+  last: { action: 'approve', moderator: 'user:ada' },
+}
 const ask = (action: ModerationAction, more: Partial<Asked> = {}): Asked => ({
   action,
   version: null,
@@ -17,8 +22,8 @@ describe('an entry that waits', () => {
     ['spam', 'spam'],
     ['block', 'spam'],
   ])('can be decided about: %s makes it %s', (action, status) => {
-    expect(decide(waiting, ask(action, { version: 3 }))).toEqual({ kind: 'decided', status })
-    expect(decide(waiting, ask(action))).toEqual({ kind: 'decided', status })
+    expect(decide(waiting, ask(action, { version: 3 }))).toEqual({ kind: 'decided', status, second: null })
+    expect(decide(waiting, ask(action))).toEqual({ kind: 'decided', status, second: null })
   })
 
   test('has nothing to undo', () => expect(decide(waiting, ask('undo'))).toEqual({ kind: 'changed' }))
@@ -30,7 +35,7 @@ describe('an entry that waits', () => {
 
 describe('an entry that is decided', () => {
   test('can only be put back', () => {
-    expect(decide(approved, ask('undo', { version: 4 }))).toEqual({ kind: 'decided', status: 'pending' })
+    expect(decide(approved, ask('undo', { version: 4 }))).toEqual({ kind: 'decided', status: 'pending', second: null })
     expect(decide(approved, ask('reject', { version: 4 }))).toEqual({ kind: 'changed' })
   })
 
@@ -43,5 +48,26 @@ describe('an entry that is decided', () => {
     expect(decide(approved, ask('approve', { version: 3, moderator: 'user:bob' }))).toEqual({ kind: 'changed' })
     expect(decide(approved, ask('reject', { version: 3 }))).toEqual({ kind: 'changed' })
     expect(decide(approved, ask('approve', { version: 2 }))).toEqual({ kind: 'changed' })
+  })
+})
+
+describe('an approved entry that counts only with a second approval', () => {
+  const wanted: Standing = { ...approved, second: 'wanted' }
+  const given: Standing = { ...approved, second: 'given' }
+
+  test('takes one, and stays approved', () =>
+    expect(decide(wanted, ask('second'))).toEqual({ kind: 'decided', status: 'approved', second: 'given' }))
+
+  test.each([
+    ['waits', waiting],
+    ['needs none', approved],
+    ['has it', given],
+  ])('takes none while it %s', (_, standing) =>
+    expect(decide(standing, ask('second', { moderator: 'user:bob' }))).toEqual({ kind: 'changed' }),
+  )
+
+  test('loses the second approval first, then the first', () => {
+    expect(decide(given, ask('undo'))).toEqual({ kind: 'decided', status: 'approved', second: 'wanted' })
+    expect(decide(wanted, ask('undo'))).toEqual({ kind: 'decided', status: 'pending', second: null })
   })
 })

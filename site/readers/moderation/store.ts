@@ -1,7 +1,8 @@
 import { engineOf, type Migration } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
-import type { ModeratedKind, ModerationAction, ModerationStatus, RejectionReason } from './rules.ts'
+import type { Locale } from '../../kit/locales/index.ts'
+import type { ModeratedKind, ModerationAction, ModerationStatus, RejectionReason, SecondLook } from './rules.ts'
 import { type Signal, scoreOf } from './signals.ts'
 
 export type ModerationTables = {
@@ -13,6 +14,8 @@ export type ModerationTables = {
     /** The key of who wrote it; null when their account was deleted. */
     writer: string | null
     status: ModerationStatus
+    /** Of what is approved: whether another moderator has to approve it too before it counts. */
+    second: SecondLook
     /** Grows with every edit and every decision. */
     version: number
     /** What speaks against it, as JSON of `Signal[]`, and what that comes to: it sorts the queue, and no more. */
@@ -24,6 +27,10 @@ export type ModerationTables = {
     decided_at: number | null
     reason: RejectionReason | null
     message: string | null
+    /** The language that its writer is told in; null for entries from before they were told. */
+    locale: Locale | null
+    /** Where it stood when its writer was told last, since they wrote it; null for not yet. */
+    told: ModerationStatus | null
   }
   /** Every decision, for good. `version` is the one looked at; the decision made it the next. */
   moderation_log: {
@@ -131,14 +138,36 @@ export const blocksMigration: Migration = {
   },
 }
 
+/** What counts only after a second moderator has approved it waits for one. */
+export const secondLookMigration: Migration = {
+  name: '2026-12-08-moderation-second-look',
+  async up(db) {
+    await db.schema.alterTable('moderation_items').addColumn('second', 'text').execute()
+    await db.schema
+      .createIndex('moderation_second_looks')
+      .on('moderation_items')
+      .columns(['second', 'score', 'waiting_since', 'id'])
+      .execute()
+  },
+}
+
+/** Writers are told what was decided. */
+export const toldMigration: Migration = {
+  name: '2026-12-09-moderation-told',
+  async up(db) {
+    await db.schema.alterTable('moderation_items').addColumn('locale', 'text').execute()
+    await db.schema.alterTable('moderation_items').addColumn('told', 'text').execute()
+  },
+}
+
 type Key = { kind: ModeratedKind; id: string }
 
 /** Puts a new entry into the queue, in the transaction that stores it. @throws when it is there already */
 export const submit = async (
   tx: Transaction<ModerationTables>,
-  entry: Key & { doi: Doi; writer: string; signals: readonly Signal[]; now: number },
+  entry: Key & { doi: Doi; writer: string; locale: Locale; signals: readonly Signal[]; now: number },
 ): Promise<void> => {
-  const { kind, id, doi, writer, signals, now } = entry
+  const { kind, id, doi, writer, locale, signals, now } = entry
   await tx
     .insertInto('moderation_items')
     .values({
@@ -147,6 +176,7 @@ export const submit = async (
       doi,
       writer,
       status: 'pending',
+      second: null,
       version: 1,
       signals: JSON.stringify(signals),
       score: scoreOf(signals),
@@ -154,6 +184,8 @@ export const submit = async (
       decided_at: null,
       reason: null,
       message: null,
+      locale,
+      told: null,
     })
     .execute()
 }
@@ -164,7 +196,7 @@ export const holdItem = async (tx: Transaction<ModerationTables>, { kind, id }: 
   return (engineOf(tx) === 'sqlite' ? found : found.forUpdate()).executeTakeFirst()
 }
 
-/** What became of a writer's change: `closed` once it was approved or called spam, `gone` where there is no such entry. */
+/** The outcome of a writer's change: `closed` once it was approved or called spam, `gone` where there is no such entry. */
 export type Revised = 'done' | 'changed' | 'closed' | 'gone'
 
 /**
@@ -191,6 +223,7 @@ export const revise = async (
       decided_at: null,
       reason: null,
       message: null,
+      told: null,
     })
     .where('kind', '=', kind)
     .where('id', '=', id)

@@ -5,7 +5,7 @@ import type { ModeratedKind } from './rules.ts'
 import type { Signal } from './signals.ts'
 import type { ModerationTables } from './store.ts'
 
-/** What is known of whoever wrote an entry. */
+/** What is known of the writer of an entry. */
 export type WriterFacts = {
   /** How many of their entries of this kind were approved, and refused or called spam. */
   approved: number
@@ -28,7 +28,7 @@ export const textSignals = (text: string): Signal[] => {
   return all.filter(signal => signal !== false)
 }
 
-/** What speaks against whoever wrote it; `first` names an entry of this kind, such as "note". */
+/** What speaks against its writer; `first` names an entry of this kind, such as "note". */
 export const writerSignals = ({ approved, refused, isProved }: WriterFacts, first: string): Signal[] => {
   const all: (Signal | false)[] = [
     refused > 0 && { words: `${refused} refused before`, weight: Math.min(refused, 3) },
@@ -41,7 +41,7 @@ export const writerSignals = ({ approved, refused, isProved }: WriterFacts, firs
 /** "1 link", "2 links". */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Reads what became of the entries that somebody wrote before. */
+/** Reads what was decided about the entries that somebody wrote before. */
 export const readWriterFacts = async (
   db: Kysely<ModerationTables>,
   kind: ModeratedKind,

@@ -18,6 +18,9 @@ export const Note = ({ note, all }: { note: PublicNote; all: string }) => (
       <span>{note.signedIn ? 'signed in' : 'name not checked'}</span>
       <time dateTime={note.date}>{dateInWords(note.date)}</time>
       {all !== '' && <a href={`${all}?reply=${note.id}#note-form`}>Reply</a>}
+      <a href={note.problem} rel="nofollow">
+        Report a problem
+      </a>
     </p>
     {note.replies.length > 0 && (
       <ol className="note-replies" aria-label="Replies">

@@ -1,11 +1,13 @@
+import { actingForField } from '../../kit/page/index.ts'
+import { DraftNotice } from '../drafts/index.tsx'
 import type { NoteFormModel } from './model.ts'
 import { longest } from './rules.ts'
 
 /** The form for a note (SPEC §2, "Paper page"). It works as it stands; its script keeps what is typed and says what is missing at once. */
 export const NoteForm = ({ form, heading: Heading }: { form: NoteFormModel; heading: 'h2' | 'h3' }) => {
-  const { action, draft, problem, edits, answers } = form
+  const { action, reader, draft, problem, edits, answers, assistant } = form
   const title = edits === null ? (answers === null ? 'Add a note' : `Reply to ${answers.author}`) : 'Change your note'
-  return (
+  const noteForm = (
     <form
       id="note-form"
       className="note-form"
@@ -17,6 +19,7 @@ export const NoteForm = ({ form, heading: Heading }: { form: NoteFormModel; head
       <Heading id="note-form-label" dir="auto">
         {title}
       </Heading>
+      {reader !== null && <input type="hidden" name={actingForField} value={reader} />}
       {edits !== null && (
         <>
           <input type="hidden" name="note" value={edits.id} />
@@ -24,6 +27,7 @@ export const NoteForm = ({ form, heading: Heading }: { form: NoteFormModel; head
         </>
       )}
       {answers !== null && <input type="hidden" name="reply_to" value={answers.id} />}
+      {assistant !== null && <input type="hidden" name="assistant_draft" value={assistant.version} />}
       <label>
         Your name
         <input
@@ -60,5 +64,12 @@ export const NoteForm = ({ form, heading: Heading }: { form: NoteFormModel; head
         {edits === null ? 'Send note' : 'Send the change'}
       </button>
     </form>
+  )
+  if (assistant === null) return noteForm
+  return (
+    <>
+      <DraftNotice {...assistant} />
+      {noteForm}
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { groupedNumber } from '../../kit/amounts/index.ts'
 import type { PaperNotes as Model } from './model.ts'
 import { Note, OwnNotes } from './Note.tsx'
 import { NoteForm } from './NoteForm.tsx'
@@ -7,7 +8,7 @@ export const PaperNotes = ({ notes, total, own, all, form }: Model) => (
   <section className="notes" id="notes" aria-labelledby="notes-label">
     <h2 id="notes-label">
       Notes from readers
-      {total > 0 && <small>{` ${total.toLocaleString('en-US')}`}</small>}
+      {total > 0 && <small>{` ${groupedNumber(total)}`}</small>}
     </h2>
     <p className="notes-about">
       {total === 0
@@ -23,7 +24,7 @@ export const PaperNotes = ({ notes, total, own, all, form }: Model) => (
     )}
     {countOf(notes) < total && (
       <p>
-        <a href={all}>{`All ${total.toLocaleString('en-US')} notes`}</a>
+        <a href={all}>{`All ${groupedNumber(total)} notes`}</a>
       </p>
     )}
     <OwnNotes own={own} action={form.action} />

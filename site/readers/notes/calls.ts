@@ -1,8 +1,18 @@
-import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
+import {
+  type HttpContext,
+  HttpProblem,
+  isFormPost,
+  readBody,
+  wantsPage,
+  withHeadersOf,
+} from '@corroborate/server-kit/http'
+import { requireReader } from '../../accounts/sign-in/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import type { DoiHandler, Pages } from '../../kit/http/index.ts'
+import { actingForField } from '../../kit/page/index.ts'
 import type { Person } from '../../kit/people/index.ts'
 import type { FindFacts } from '../../paper/papers/index.ts'
+import { asksForDraft, draftNotice, findDraft } from '../drafts/index.ts'
 import { readStandings } from '../moderation/index.ts'
 import type { NoteFormModel } from './model.ts'
 import { type NoteBody, noteBody } from './note-body.ts'
@@ -22,7 +32,7 @@ const mostOnPage = 25
 
 /** `POST /{doi}/comment` (SPEC §7) and the page of all notes on a paper. */
 export const createNoteCalls = (options: CallsOptions) => {
-  const { db, people, facts, pages } = options
+  const { db, people, facts, pages, now } = options
   const readNotes = notesReader(db)
 
   /** The page of notes, with the form as it was sent when that could not be done. */
@@ -50,6 +60,7 @@ export const createNoteCalls = (options: CallsOptions) => {
     const person = people.known(c)
     const edited = query.get('edit')
     if (edited !== null) return show(c, doi, { form: await readFormToEdit(db, doi, person, edited) })
+    if (asksForDraft(c.req.url)) return show(c, doi, { form: await readFormWithDraft(db, doi, person, now()) })
     const answers = await readAnswered(db, doi, query.get('reply'))
     const place = readNotePlace(query.get('before')) ?? (await placeOfNote(db, doi, query.get('note')))
     return show(c, doi, { form: { ...newNoteForm(doi, person), answers }, place })
@@ -57,6 +68,7 @@ export const createNoteCalls = (options: CallsOptions) => {
 
   const post: DoiHandler = async (c, doi) => {
     const body = await readBody(c, noteBody)
+    requireReader(people, c, body[actingForField] ?? undefined)
     if (!(isFormPost(c) && wantsPage(c))) {
       c.header('Cache-Control', 'no-store')
       return c.json(await performNote(options, c, doi, body))
@@ -74,9 +86,7 @@ export const createNoteCalls = (options: CallsOptions) => {
   const showAgain = async (c: HttpContext, doi: Doi, body: NoteBody, problem: HttpProblem): Promise<Response> => {
     const form = refusedForm(newNoteForm(doi, people.known(c)), body, problem.message)
     const answers = await readAnswered(db, doi, body.reply_to ?? null)
-    const answer = await show(c, doi, { form: { ...form, answers }, status: problem.status })
-    for (const [name, value] of Object.entries(problem.headers)) answer.headers.set(name, value)
-    return answer
+    return withHeadersOf(problem, await show(c, doi, { form: { ...form, answers }, status: problem.status }))
   }
 
   return { page, post }
@@ -92,6 +102,17 @@ const readFormToEdit = async (db: Db, doi: Doi, person: Person | null, id: strin
   if (note.published_at !== null) throw decidedNote()
   const draft = { author: note.author, content: note.content, interests: note.interests ?? '' }
   return { ...newNoteForm(doi, person), draft, edits: { id, version: standing.version } }
+}
+
+/** The form with what an assistant wrote for who asks; an empty one where nothing waits for them. */
+const readFormWithDraft = async (db: Db, doi: Doi, person: Person | null, now: number): Promise<NoteFormModel> => {
+  const form = newNoteForm(doi, person)
+  if (person?.signedIn !== true) return form
+  const place = { author: person.key, doi, kind: 'note' } as const
+  const found = await findDraft(db, place, now)
+  return found === null
+    ? form
+    : { ...form, draft: { ...form.draft, content: found.text }, assistant: draftNotice(found) }
 }
 
 /** The note that a form answers; null for none, and for one that cannot be answered. */

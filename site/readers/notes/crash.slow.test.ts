@@ -33,5 +33,5 @@ describeStore<Tables>('kill -9 at every step of notes and decisions', siteMigrat
       { item: id, version: 3, action: 'approve' },
     ])
     expect(await db.selectFrom('activity').select('key').execute()).toEqual([{ key: `note-approved:${id}` }])
-  }, 600_000)
+  })
 })

@@ -5,6 +5,7 @@ import { defineFeature, type NoJobs, type PaperSection } from '../../kit/feature
 import { markup } from '../../kit/page/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { TellsNotes, WithPapers } from '../../paper/papers/index.ts'
+import type { DraftTables } from '../drafts/index.ts'
 import type { Moderates, ModerationTables } from '../moderation/index.ts'
 import { createNoteCalls } from './calls.ts'
 import { deleteNotes, moveNotes, noteProofOfNotes } from './keep-notes.ts'
@@ -17,7 +18,7 @@ import { newNoteForm, notesReader } from './read-notes.ts'
 import { type NoteTables, noteMigration, noteOnceMigration } from './store.ts'
 import { toldNotesReader } from './told-notes.ts'
 
-type Tables = NoteTables & ModerationTables & SignInTables & ActivityTables
+type Tables = NoteTables & ModerationTables & SignInTables & ActivityTables & DraftTables
 
 const limits = {
   /** Notes written, changed and withdrawn. */
@@ -30,7 +31,7 @@ const limits = {
   notesOfPaper: { points: 200, perSeconds: 24 * 60 * 60 },
 } as const
 
-/** Up to so many notes all stand on a paper's own page; of more, so many do, the newest: a thousand weigh no more than a few. */
+/** Up to so many notes are all on a paper's own page; of more, so many do, the newest: a thousand weigh no more than a few. */
 const fewOnPaper = 5
 const newestOnPaper = 2
 

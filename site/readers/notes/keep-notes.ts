@@ -9,7 +9,7 @@ import type { NoteTables } from './store.ts'
 
 type Tables = NoteTables & ModerationTables & SignInTables & ActivityTables
 
-/** The name of whoever wrote a note and deleted their account. */
+/** The name of a person who wrote a note and deleted their account. */
 export const formerReader = 'A former reader'
 
 /**

@@ -1,3 +1,4 @@
+import type { DraftNoticeModel } from '../drafts/index.ts'
 import type { ModerationStatus } from '../moderation/index.ts'
 import type { Paragraphs } from '../written-text/index.ts'
 import type { AuthorProof } from './author-proof.ts'
@@ -16,6 +17,8 @@ export type PublicNote = {
   interests: string | null
   /** The day it was approved, ISO 8601. */
   date: string
+  /** Where a reader says what is wrong with it. */
+  problem: string
   replies: readonly PublicNote[]
 }
 
@@ -37,12 +40,16 @@ export type NoteFormModel = {
   doi: string
   /** Where it is sent. */
   action: string
+  /** Whose page it is on, by the provider's id of the user; null for a visitor's. */
+  reader: string | null
   draft: NoteDraft
   problem: string | null
   /** The note it changes, as its writer saw it. */
   edits: { id: string; version: number } | null
   /** The note it answers. */
   answers: { id: string; author: string } | null
+  /** Of a draft that an assistant wrote. */
+  assistant: DraftNoticeModel | null
 }
 
 /** What a paper's page shows of its notes: the latest, and the reader's own that wait. */

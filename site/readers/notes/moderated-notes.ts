@@ -1,5 +1,5 @@
 import { listed } from '@corroborate/server-kit/database'
-import { paths } from '../../kit/doi/index.ts'
+import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { type ActivityTables, recordActivity, retractActivity } from '../../paper/activity/index.ts'
 import type { Moderated, ModerationTables } from '../moderation/index.ts'
 import { readText } from '../written-text/index.ts'
@@ -33,6 +33,13 @@ export const moderatedNotes: Moderated<NoteTables & ModerationTables & ActivityT
         },
       ]),
     )
+  },
+  async told(db, id) {
+    const note = await db.selectFrom('notes').select('doi').where('id', '=', id).executeTakeFirst()
+    if (note === undefined) return null
+    const doi = storedDoi(note.doi)
+    const where = { approved: paths.note(doi, id), rejected: paths.login(paths.editNote(doi, id)) }
+    return { what: 'note', email: null, paths: where }
   },
   async settle(tx, { id, doi, from, to, at }) {
     const published_at = to === 'approved' ? at : null

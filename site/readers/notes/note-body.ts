@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actingForField } from '../../kit/page/index.ts'
 
 const id = z.string().regex(/^[\w-]{1,64}$/, { error: 'this is not the id of a note' })
 const typed = z.string({ error: 'send a text' }).default('')
@@ -16,6 +17,10 @@ export const noteBody = z.object({
   /** The note that it changes or withdraws, and the version of it that the writer saw. */
   note: optional(id),
   version: optional(z.coerce.number().int().min(1).max(1e9)),
+  /** For whose account the page of the form was made. */
+  [actingForField]: optional(z.string().max(128)),
+  /** The draft of an assistant that it was made from. */
+  assistant_draft: optional(id),
   action: z.enum(['send', 'withdraw'], { error: 'say "send" or "withdraw"' }).default('send'),
 })
 

@@ -13,5 +13,5 @@ export const notesPage = definePage({
     meta: [{ name: 'robots', content: 'noindex' }],
   }),
   islands: 'readers/notes/islands.tsx',
-  scriptBudget: 5_000,
+  scriptBudget: 6_700,
 })

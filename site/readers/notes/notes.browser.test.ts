@@ -49,7 +49,7 @@ const signedIn = async (
   return page
 }
 
-test('on the narrowest screen the header says in one line as whom one is in, and leads moderators to their queue', async () => {
+test('on the narrowest screen the header says in one line who is in, and leads moderators to their queue', async () => {
   const mo = await signedIn('somebody.with.a.very.long.name@example.org', {
     moderates: true,
     viewport: { width: 320, height: 640 },
@@ -58,6 +58,7 @@ test('on the narrowest screen the header says in one line as whom one is in, and
   const top = async (selector: string) => (await mo.locator(selector).boundingBox())?.y ?? 0
   expect(Math.abs((await top('.mark')) - (await top('#login-link')))).toBeLessThan(20)
   expect(await mo.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await see(mo.locator('#dashboard-link')).toBeVisible()
   await mo.locator('#moderate-link').click()
   await see(mo.locator('body')).toHaveAttribute('data-page', 'moderate')
   const reader = await signedIn('reader@example.org')
@@ -66,10 +67,37 @@ test('on the narrowest screen the header says in one line as whom one is in, and
   await see(reader.locator('#moderate-link')).toHaveCount(0)
 })
 
+test('on a phone the verdict comes first, then the title, the vote and what is known, and the rest after it', async () => {
+  const page = await newPage({ viewport: { width: 390, height: 844 } })
+  await page.goto('/10.1037/a0021524')
+  await alive(page)
+  const parts = ['.verdict', 'h1', '.vote', '#known', '#watch', '#bounty', '.claim-card', '.paper-tools', '.notes']
+  const tops = await page.evaluate(
+    parts => parts.map(part => document.querySelector(part)?.getBoundingClientRect().top ?? Number.NaN),
+    parts,
+  )
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  // What is known begins on the second screen at the latest.
+  expect(tops[3]).toBeLessThan(2 * 844)
+  expect(tops[4]).toBeGreaterThan(tops[3] ?? 0)
+})
+
+test('the dashboard is one press away at every width', async () => {
+  const page = await signedIn('dashes@example.org')
+  for (const width of [320, 390, 540, 719, 720, 899, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(paper)
+    await see(page.locator('#dashboard-link')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBe(width)
+  }
+  await page.locator('#dashboard-link').click()
+  await see(page.locator('body')).toHaveAttribute('data-page', 'dashboard')
+})
+
 describe('a reader writes a note', () => {
   test('what they type before its script arrives is newer than what was kept', async () => {
     const page = await newPage()
-    const isKept = (text: string) => page.waitForFunction(words => JSON.stringify(sessionStorage).includes(words), text)
+    const isKept = (text: string) => page.waitForFunction(words => JSON.stringify(localStorage).includes(words), text)
     await page.goto(paper)
     await alive(page)
     await fill(page, 'Ada Reader', 'First words.')
@@ -121,15 +149,26 @@ describe('a reader writes a note', () => {
     await mo.keyboard.press('a')
     await see(entry.getByText('Approved.')).toBeVisible()
 
-    await other.locator('[id^="comment-"]').first().getByRole('button', { name: 'Reject' }).click()
-    await see(other.getByText(/Error moderating comment\. This note has changed since you looked/)).toBeVisible()
+    const theirs = other.locator('[id^="comment-"]').first()
     await other.route('**/moderate/comment/*', route => route.abort())
-    await other.locator('[id^="comment-"]').first().getByRole('button', { name: 'Spam', exact: true }).click()
+    await theirs.getByRole('button', { name: 'Spam', exact: true }).click()
     await see(other.getByText(/Error moderating comment\. There was no answer/)).toBeVisible()
+    await other.unroute('**/moderate/comment/*')
+    // A rejection takes a reason; and who comes late is told what was decided, and the entry goes.
+    const notes = other.getByRole('navigation', { name: 'What waits' }).getByRole('link', { name: /^Notes/ })
+    await see(notes).toHaveText('Notes 1')
+    await theirs.getByRole('button', { name: 'Reject' }).click()
+    await see(theirs.getByRole('combobox', { name: 'Reason' })).toBeFocused()
+    await theirs.getByRole('combobox', { name: 'Reason' }).selectOption('no-source')
+    await theirs.getByRole('button', { name: 'Reject' }).click()
+    await see(theirs.getByRole('status')).toHaveText(/^This note has changed since you looked: .+ approved it\.$/)
+    await see(theirs.getByRole('button', { name: 'Approve' })).toBeHidden()
+    await see(notes).toHaveText('Notes 0')
 
     const bob = await newPage()
     await bob.goto(paper)
     await see(bob.locator('.note').filter({ hasText: 'Ada Reader' })).toContainText('name not checked')
+    await see(bob.getByText('The link to the data of Study 1')).toHaveCount(1)
     await bob.getByRole('link', { name: 'Reply' }).click()
     await see(form(bob).getByRole('heading', { name: 'Reply to Ada Reader' })).toBeVisible()
     expect((await axe(bob)).violations).toEqual([])
@@ -140,7 +179,9 @@ describe('a reader writes a note', () => {
     expect(new URL(bob.url()).pathname).toBe(paper)
 
     await mo.goto('/moderate')
-    await mo.locator('[id^="comment-"]').first().getByRole('button', { name: 'Reject' }).click()
+    const reply = mo.locator('[id^="comment-"]').first()
+    await reply.getByRole('combobox', { name: 'Reason' }).selectOption('duplicate')
+    await reply.getByRole('button', { name: 'Reject' }).click()
     await see(mo.getByText('Rejected.')).toBeVisible()
     await mo.getByRole('link', { name: 'Decisions' }).click()
     await see(mo.locator('.decision').first()).toContainText('Rejected by a moderator')
@@ -168,13 +209,14 @@ describe('a reader writes a note', () => {
     const mo = await signedIn('mo2@example.org', { moderates: true, javaScriptEnabled: false })
     await mo.goto('/moderate')
     const entry = mo.locator('.entry').filter({ hasText: 'Ada Plain' })
-    await entry.getByText('Say why, or block the writer').click()
+    await entry.getByText('Write to the writer, or block them').click()
     await entry.getByLabel('Reason').selectOption('no-source')
     await entry.getByLabel('To the writer').fill(`Where did you find ${'W'.repeat(90)}?`)
     await entry.getByRole('button', { name: 'Reject' }).click()
     await see(mo.locator('.moderate-notice')).toContainText('Rejected.')
     await mo.locator('.moderate-notice').getByRole('button', { name: 'Undo' }).click()
     await see(mo.locator('.moderate-notice')).toContainText('Back in the queue.')
+    await entry.getByLabel('Reason').selectOption('no-source')
     await entry.getByRole('button', { name: 'Reject' }).click()
     await see(mo.locator('.moderate-notice')).toContainText('Rejected.')
 

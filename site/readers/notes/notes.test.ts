@@ -1,80 +1,35 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { features } from '../../app/features.ts'
 import { siteMigrations } from '../../app/migrations.ts'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { deleteAccount } from '../../kit/feature/index.ts'
-import type { ActivityTables } from '../../paper/activity/index.ts'
-import { type AppTables, appUnderTest, deletedAccount, startIdentityProvider } from '../../testing/index.ts'
-import type { ModerationTables } from '../moderation/index.ts'
+import { deletedAccount } from '../../testing/index.ts'
 import { moveNotes } from './keep-notes.ts'
-import type { NotesPageModel, PaperNotes } from './model.ts'
-import type { NoteTables } from './store.ts'
+import type { NotesPageModel } from './model.ts'
+import { doi, exampleNote, type NoteTestTables, notesUnderTest, page } from './testing/index.ts'
 import { toldNotesReader } from './told-notes.ts'
 import { addNote } from './write-note.ts'
 
-type Tables = AppTables & NoteTables & ModerationTables & ActivityTables
+const note = exampleNote
 
-const doi = '10.1000/notes.1'
-const note = { author: 'Ada', content: 'The link to the data is dead; a copy is at OSF.' }
-const page = { accept: 'text/html' }
+describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
+  const setUp = async (settings?: Record<string, string>) => notesUnderTest(await open(), settings)
+  const rows = (db: Kysely<NoteTestTables>) => db.selectFrom('notes').selectAll().execute()
 
-describeStore<Tables>('POST /{doi}/comment', siteMigrations, open => {
-  const setUp = async (settings: Record<string, string> = { LIMITS_SCALE: '1000' }) => {
-    const provider = await startIdentityProvider()
-    onTestFinished(() => provider.close())
-    const db = await open()
-    const { app, origin } = appUnderTest({
-      db,
-      identity: provider.origin,
-      settings,
-      now: () => provider.clock.now,
-      everybodyWorks: true,
-    })
-    const { token } = provider.signIn(provider.addUser('mo@example.org', { roles: ['moderator'] }))
-    const ask = (path: string, headers: Record<string, string> = {}, body?: object | string) => {
-      const text = typeof body === 'string' ? body : JSON.stringify(body)
-      return app.request(origin + path, {
-        headers: {
-          accept: 'application/json',
-          'sec-fetch-site': 'same-origin',
-          ...(body !== undefined && {
-            'content-type': typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json',
-            'content-length': String(Buffer.byteLength(text)),
-          }),
-          ...headers,
-        },
-        ...(body !== undefined && { method: 'POST', body: text }),
-      })
-    }
-    const reader = (name: string) => ({ cookie: `visitor=${name.padStart(22, 'x')}` })
-    const signedIn = (email: string, more = {}) => {
-      const user = provider.addUser(email, more)
-      const session = provider.signIn(user)
-      return { user, session, headers: { cookie: `corroborate_session=${session.token}.` } }
-    }
-    const send = (body: object | string, headers: Record<string, string> = reader('ada'), paper = doi) =>
-      ask(`/${paper}/comment`, headers, body)
-    /** Sends a note and gives its id. */
-    const write = async (body: object = note, headers: Record<string, string> = reader('ada')) => {
-      const answer = await send(body, headers)
-      expect(answer.status).toBe(200)
-      return ((await answer.json()) as { id: string }).id
-    }
-    const decide = (id: string, body: object) =>
-      ask(`/moderate/comment/${id}`, { cookie: `corroborate_session=${token}.` }, body)
-    const read = async (headers: Record<string, string> = {}) => {
-      // Anybody's page is kept for a second.
-      provider.clock.now += 1_000
-      const shown = (await (await ask(`/${doi}`, { ...page, ...headers })).json()) as {
-        model: { sections: { notes: PaperNotes } }
-      }
-      return shown.model.sections.notes
-    }
-    return { provider, db, ask, reader, signedIn, send, write, decide, read }
-  }
-  const rows = (db: Kysely<Tables>) => db.selectFrom('notes').selectAll().execute()
+  test('a form of an account’s page is no visitor’s note once its session has ended', async () => {
+    const { db, reader, signedIn, send, read } = await setUp()
+    const ada = signedIn('ada@example.org')
+    expect([(await read()).form.reader, (await read(ada.headers)).form.reader]).toEqual([null, ada.user.id])
+    const form = new URLSearchParams({ ...note, acting_for: ada.user.id }).toString()
+    const eve = signedIn('eve@example.org')
+    for (const headers of [reader('ada'), eve.headers])
+      expect((await send(form, { ...headers, ...page })).status).toBe(401)
+    expect(await rows(db)).toEqual([])
+    expect((await send(form, { ...ada.headers, ...page })).status).toBe(303)
+    expect(await rows(db)).toMatchObject([{ writer: `user:${ada.user.id}` }])
+  })
 
   test('a visitor’s note waits, is seen by them alone, and is public with its day when a moderator approves it', async () => {
     const { db, reader, send, decide, read } = await setUp()
@@ -116,7 +71,7 @@ describeStore<Tables>('POST /{doi}/comment', siteMigrations, open => {
     expect(await rows(db)).toHaveLength(3)
   })
 
-  test('approved, stands in what is known with its day and who says so; of many the newest, and how many others', async () => {
+  test('approved, is part of what is known, with its day and who says so; of many the newest, and how many others', async () => {
     const { db, reader, signedIn, write, decide } = await setUp()
     const told = toldNotesReader(db)
     const ids = [await write(note, signedIn('eve@example.org').headers)]
@@ -125,11 +80,11 @@ describeStore<Tables>('POST /{doi}/comment', siteMigrations, open => {
     await decide(ids[0] ?? '', { action: 'approve' })
     const date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
     const path = `/${doi}/comment?note=${ids[0]}#note-${ids[0]}`
-    expect(await told(doi as Doi)).toEqual([{ by: 'Ada', date, words: note.content, path }])
+    expect(await told(doi as Doi)).toEqual([{ by: 'Ada', date, path }])
     for (const id of ids.slice(1)) await decide(id, { action: 'approve' })
     const many = await told(doi as Doi)
     expect(many.slice(0, 2).every(({ by, count }) => by.startsWith('Ada') && count === undefined)).toBe(true)
-    expect(many.slice(2)).toEqual([{ by: 'readers', date, words: null, path: `/${doi}/comment`, count: 4 }])
+    expect(many.slice(2)).toEqual([{ by: 'readers', date, path: `/${doi}/comment`, count: 4 }])
   })
 
   test('is taken from old clients: JSON or a form with author and content alone', async () => {
@@ -259,6 +214,28 @@ describeStore<Tables>('POST /{doi}/comment', siteMigrations, open => {
       expect([await rows(db), await db.selectFrom('moderation_items').selectAll().execute()]).toEqual([[], []])
     })
 
+    test('withdraws it no more once it is public', async () => {
+      const { db, reader, write, send, decide, read } = await setUp()
+      const id = await write()
+      await decide(id, { action: 'approve' })
+      expect((await send({ note: id, action: 'withdraw' }, reader('ada'))).status).toBe(409)
+      expect((await read()).notes).toMatchObject([{ id, paragraphs: [[{ text: note.content }]] }])
+      expect(await rows(db)).toMatchObject([{ id }])
+    })
+
+    test('changes and withdraws notes from one address so often an hour', async () => {
+      const { db, write, send } = await setUp({ LIMITS_SCALE: '0.1' })
+      const id = await write()
+      expect((await send({ ...note, content: 'Better.', note: id })).status).toBe(200)
+      expect((await send({ ...note, content: 'Best.', note: id })).status).toBe(200)
+      for (const body of [
+        { ...note, content: 'More.', note: id },
+        { note: id, action: 'withdraw' },
+      ])
+        expect((await send(body)).status).toBe(429)
+      expect(await rows(db)).toMatchObject([{ id, content: 'Best.' }])
+    })
+
     test('is the only one who does: other people’s drafts and ids are as if they were not', async () => {
       const { ask, reader, write, send, read } = await setUp()
       const id = await write()
@@ -281,7 +258,7 @@ describeStore<Tables>('POST /{doi}/comment', siteMigrations, open => {
     })
   })
 
-  test('a note can be answered once it is public; the answer stands below it', async () => {
+  test('a note can be answered once it is public; the answer is below it', async () => {
     const { db, reader, write, send, decide, read } = await setUp()
     const id = await write()
     const answer = { author: 'Bob', content: 'Thank you, the copy works.', reply_to: id }
@@ -299,7 +276,7 @@ describeStore<Tables>('POST /{doi}/comment', siteMigrations, open => {
     expect([await read(), await told(doi as Doi)]).toMatchObject([{ total: 2 }, [{}, {}]])
   })
 
-  test('all notes stand on a page of their own, page by page', async () => {
+  test('all notes are on a page of their own, page by page', async () => {
     const { ask, reader, write, decide, read } = await setUp()
     for (let n = 0; n < 30; n++)
       await decide(await write({ author: 'Ada', content: `Note number ${n}.` }, reader('ada')), { action: 'approve' })
@@ -347,7 +324,8 @@ describeStore<Tables>('POST /{doi}/comment', siteMigrations, open => {
       const [{ writer } = { writer: null }] = await rows(db)
       const refused = { status: 401, message: 'This account does not exist any more.' }
       const draft = { ...note, interests: '' }
-      const writing = { doi: parseDoi(doi) as Doi, person: deletedAccount, draft, replyTo: null, now: 1 }
+      const about = { doi: parseDoi(doi) as Doi, replyTo: null, locale: 'en' } as const
+      const writing = { ...about, person: deletedAccount, draft, now: 1 }
       await expect(addNote(db, writing)).rejects.toMatchObject(refused)
       const visitor = { key: writer ?? '', signedIn: false } as const
       await expect(moveNotes(db, visitor, deletedAccount)).rejects.toMatchObject(refused)

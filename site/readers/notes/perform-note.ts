@@ -4,7 +4,9 @@ import type { Kysely } from 'kysely'
 import type { Proofs } from '../../accounts/proofs/index.ts'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
+import { localeOf } from '../../kit/locales/index.ts'
 import type { People } from '../../kit/people/index.ts'
+import { type DraftTables, dropDraft } from '../drafts/index.ts'
 import { type ModerationTables, type Revised, requireMayWrite } from '../moderation/index.ts'
 import { cleanLine, cleanText } from '../written-text/index.ts'
 import type { NoteBody } from './note-body.ts'
@@ -15,8 +17,8 @@ import { addNote, editNote, withdrawNote } from './write-note.ts'
 export type NoteLimits = 'note' | 'noteOnPaper' | 'noteOfPerson' | 'notesOfPaper'
 
 export type PerformOptions = {
-  db: Kysely<NoteTables & ModerationTables & SignInTables>
-  people: Pick<People, 'known' | 'recognised'>
+  db: Kysely<NoteTables & ModerationTables & SignInTables & DraftTables>
+  people: Pick<People, 'known' | 'recognised' | 'session'>
   limits: Pick<Limits<NoteLimits>, 'require' | 'isNear'>
   proofs: Pick<Proofs, 'requireWhenNear'>
   now: () => number
@@ -53,7 +55,14 @@ const send = async (options: PerformOptions, c: HttpContext, doi: Doi, body: Not
     body.note == null
       ? await add(options, c, doi, draft, body.reply_to ?? null)
       : await edit(options, c, doi, draft, { id: body.note, version: body.version ?? null })
+  if (body.assistant_draft != null) await dropUsedDraft(options, c, doi)
   return { id, status: 'pending' }
+}
+
+/** What was written from it has been sent: a draft is not offered again. */
+const dropUsedDraft = async ({ db, people }: PerformOptions, c: HttpContext, doi: Doi): Promise<void> => {
+  const person = people.known(c)
+  if (person?.signedIn === true) await dropDraft(db, { author: person.key, doi, kind: 'note' })
 }
 
 const add = async (options: PerformOptions, c: HttpContext, doi: Doi, draft: NoteDraft, replyTo: string | null) => {
@@ -61,7 +70,8 @@ const add = async (options: PerformOptions, c: HttpContext, doi: Doi, draft: Not
   if (replyTo !== null && (await findAnswerable(db, doi, replyTo)) === undefined)
     throw new HttpProblem(404, 'The note that you answer is not public any more.')
   await requireRoom(options, c, doi)
-  return addNote(db, { doi, person: people.recognised(c), draft, replyTo, now: now() })
+  const locale = localeOf(c.req.header('Accept-Language'))
+  return addNote(db, { doi, person: people.recognised(c), draft, replyTo, locale, now: now() })
 }
 
 const edit = async (

@@ -52,6 +52,7 @@ const publicNote = (row: PublicRow, replies: readonly PublicRow[]): PublicNote =
   paragraphs: readText(row.content),
   interests: row.interests,
   date: new Date(row.published_at ?? 0).toISOString().slice(0, 10),
+  problem: paths.problem(row.doi as Doi, { kind: 'note', id: row.id }),
   replies: replies.filter(({ reply_to }) => reply_to === row.id).map(reply => publicNote(reply, [])),
 })
 
@@ -77,8 +78,10 @@ const ownNote = ({ id, author, content, interests, standing }: Unpublished): Own
 export const newNoteForm = (doi: Doi, person: Person | null): NoteFormModel => ({
   doi,
   action: paths.comment(doi),
+  reader: person?.signedIn ? person.id : null,
   draft: { ...emptyDraft, author: person?.signedIn ? person.name : '' },
   problem: null,
   edits: null,
   answers: null,
+  assistant: null,
 })

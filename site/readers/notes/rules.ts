@@ -1,3 +1,4 @@
+import { groupedNumber } from '../../kit/amounts/index.ts'
 /** The longest parts of a note, in UTF-16 code units. */
 export const longest = { author: 100, content: 5_000, interests: 500 } as const
 
@@ -16,6 +17,6 @@ export const problemOf = ({ author, content, interests }: NoteDraft): string | n
 
 const tooLong: Readonly<Record<keyof typeof longest, string>> = {
   author: `A name has at most ${longest.author} characters.`,
-  content: `A note has at most ${longest.content.toLocaleString('en-US')} characters: make it shorter, or two.`,
+  content: `A note has at most ${groupedNumber(longest.content)} characters: make it shorter, or two.`,
   interests: `Competing interests have at most ${longest.interests} characters.`,
 }

@@ -12,7 +12,7 @@ import {
 } from '../moderation/index.ts'
 import type { NoteTables } from './store.ts'
 
-/** What is known about a note besides its words. */
+/** What is known about a note apart from its words. */
 export type NoteFacts = WriterFacts & {
   content: string
   /** How many other notes say the same, on whatever paper. */

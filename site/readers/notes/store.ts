@@ -177,13 +177,23 @@ export const unpublishedReader = (db: Kysely<NoteTables & ModerationTables>) => 
   }
 }
 
-/** One note, whoever wrote it. */
+/** One note, no matter who wrote it. */
 export const findNote = (
   db: Kysely<NoteTables> | Transaction<NoteTables>,
   doi: Doi,
   id: string,
 ): Promise<NoteRow | undefined> =>
   db.selectFrom('notes').selectAll().where('id', '=', id).where('doi', '=', doi).executeTakeFirst()
+
+/** A note that everybody sees; null for any other. */
+export const findPublicNote = async (
+  db: Kysely<NoteTables>,
+  doi: Doi,
+  id: string,
+): Promise<Pick<NoteRow, 'author' | 'content'> | null> => {
+  const note = db.selectFrom('notes').select(['author', 'content']).where('id', '=', id).where('doi', '=', doi)
+  return (await note.where(isSeen).executeTakeFirst()) ?? null
+}
 
 /** A note that can be answered: it is public, and is no answer itself. */
 export const findAnswerable = async (db: Kysely<NoteTables>, doi: Doi, id: string): Promise<NoteRow | undefined> => {

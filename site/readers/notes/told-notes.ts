@@ -1,6 +1,6 @@
-import { prepareQuery } from '@corroborate/server-kit/database'
+import { listed, prepareQuery } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
-import { paths } from '../../kit/doi/index.ts'
+import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
 import type { NoteEntry } from '../../paper/known/index.ts'
 import type { ReadNotes } from '../../paper/papers/index.ts'
 import { isSeen, type NoteTables, publicNotesReader } from './store.ts'
@@ -9,15 +9,14 @@ import { isSeen, type NoteTables, publicNotesReader } from './store.ts'
 const fewNotes = 4
 /** Of more, so many are, the newest; the others are counted. */
 const newestTold = 2
-const mostWords = 140
 
-/** The public notes on a paper as they stand beside what is known: who says so, when, and the first words. Answered from an index. */
+/** The public notes on a paper as they are shown beside what is known: who says so, and when. What they say is printed once, among the notes. Answered from an index. */
 export const toldNotesReader = (db: Kysely<NoteTables>): ReadNotes => {
   const { count } = publicNotesReader(db)
   const readNewest = prepareQuery(db, (doi: string) =>
     db
       .selectFrom('notes')
-      .select(['id', 'author', 'signed_in', 'author_proof', 'content', 'published_at'])
+      .select(['id', 'author', 'signed_in', 'author_proof', 'published_at'])
       .where('doi', '=', doi)
       .where(isSeen)
       .orderBy('published_at', 'desc')
@@ -28,17 +27,39 @@ export const toldNotesReader = (db: Kysely<NoteTables>): ReadNotes => {
     const newest = await readNewest(doi)
     const told = newest.slice(0, newest.length > fewNotes ? newestTold : fewNotes)
     const entries = told.map(
-      ({ id, content, published_at, ...writer }): NoteEntry => ({
+      ({ id, published_at, ...writer }): NoteEntry => ({
         by: nameOf(writer),
         date: dayOf(published_at),
-        words: firstWords(content),
         path: paths.note(doi, id),
       }),
     )
     const next = newest[told.length]
     if (next === undefined) return entries
-    const rest = { by: 'readers', date: dayOf(next.published_at), words: null, path: paths.comment(doi) }
+    const rest = { by: 'readers', date: dayOf(next.published_at), path: paths.comment(doi) }
     return [...entries, { ...rest, count: (await count(doi)) - told.length }]
+  }
+}
+
+/** The public notes on some papers, those of each counted in one entry, for a list. One query. */
+export const countedNotesReader = (
+  db: Kysely<NoteTables>,
+): ((dois: readonly Doi[]) => Promise<Map<Doi, readonly [NoteEntry]>>) => {
+  const read = prepareQuery(db, (json: string) =>
+    db
+      .selectFrom('notes')
+      .select(({ fn }) => ['doi', fn.countAll<number>().as('count'), fn.max('published_at').as('latest')])
+      .where('doi', 'in', listed(db, json))
+      .where(isSeen)
+      .groupBy('doi'),
+  )
+  return async dois => {
+    const rows = await read(JSON.stringify(dois))
+    return new Map(
+      rows.map(({ doi, count, latest }) => {
+        const told = { by: 'readers', date: dayOf(latest), path: paths.comment(storedDoi(doi)), count: Number(count) }
+        return [storedDoi(doi), [told]]
+      }),
+    )
   }
 }
 
@@ -50,13 +71,3 @@ const nameOf = ({ author, signed_in, author_proof }: Writer): string => {
 }
 
 const dayOf = (at: number | null): string => new Date(at ?? 0).toISOString().slice(0, 10)
-
-const firstWords = (content: string): string => {
-  const line = content.replace(/\s+/g, ' ').trim()
-  return line.length <= mostWords
-    ? line
-    : `${line
-        .slice(0, mostWords)
-        .toWellFormed()
-        .replace(/\s?\S*$/, '')}…`
-}

@@ -3,6 +3,7 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
+import type { Locale } from '../../kit/locales/index.ts'
 import type { Person } from '../../kit/people/index.ts'
 import { type ModerationTables, type Revised, revise, submit, withdraw } from '../moderation/index.ts'
 import { proofOfAuthorship } from './author-proof.ts'
@@ -20,7 +21,7 @@ type Writing = { doi: Doi; person: Person; draft: NoteDraft; now: number }
  */
 export const addNote = async (
   db: Kysely<Tables>,
-  { doi, person, draft, replyTo, now }: Writing & { replyTo: string | null },
+  { doi, person, draft, replyTo, locale, now }: Writing & { replyTo: string | null; locale: Locale },
 ): Promise<string> => {
   const id = randomUUID()
   const authorProof = await proofOfAuthorship(doi, person)
@@ -51,7 +52,7 @@ export const addNote = async (
       .executeTakeFirst()
     if (kept === undefined)
       return (await tx.selectFrom('notes').select('id').where('sent_as', '=', sent_as).executeTakeFirstOrThrow()).id
-    await submit(tx, { kind: 'comment', id, doi, writer: person.key, signals, now })
+    await submit(tx, { kind: 'comment', id, doi, writer: person.key, locale, signals, now })
     return id
   })
 }

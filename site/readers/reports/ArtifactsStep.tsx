@@ -1,25 +1,11 @@
-import { useEffect, useState } from 'react'
 import { Field } from './Field.tsx'
 import { FilesField } from './FilesField.tsx'
 import { writeManifest } from './manifest.ts'
 import type { StepProps } from './step-props.ts'
+import type { ReportFiles } from './use-fingerprint.ts'
 
-export const ArtifactsStep = ({ entries, problems, enter, live }: StepProps) => {
+export const ArtifactsStep = ({ entries, problems, enter, live, reading }: StepProps & { reading: ReportFiles }) => {
   const { files, sha256 } = entries
-  // The SHA-256 follows the files until somebody types one.
-  const [own, setOwn] = useState(false)
-  useEffect(() => {
-    if (files.length === 0 || own) return
-    let isCurrent = true
-    void import('./package-hash.ts').then(({ packageHash }) => {
-      const hash = packageHash(files)
-      if (isCurrent && hash !== null) enter({ sha256: hash })
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [files, own, enter])
-
   return (
     <>
       <Field
@@ -36,13 +22,13 @@ export const ArtifactsStep = ({ entries, problems, enter, live }: StepProps) => 
             inputMode="url"
             placeholder="https://"
             value={entries.reproducibilityPackage}
-            onInput={event => enter({ reproducibilityPackage: event.currentTarget.value })}
+            onChange={event => enter({ reproducibilityPackage: event.currentTarget.value })}
             maxLength={2_000}
           />
         )}
       </Field>
       {live ? (
-        <FilesField files={files} change={changed => enter({ files: changed })} />
+        <FilesField files={files} reading={reading} />
       ) : (
         <Field
           name="manifest"
@@ -66,10 +52,7 @@ export const ArtifactsStep = ({ entries, problems, enter, live }: StepProps) => 
             {...tied}
             className="hash"
             value={sha256}
-            onInput={event => {
-              setOwn(event.currentTarget.value !== '')
-              enter({ sha256: event.currentTarget.value })
-            }}
+            onChange={event => reading.typeHash(event.currentTarget.value)}
             maxLength={80}
             autoComplete="off"
             spellCheck={false}

@@ -16,7 +16,7 @@ export const CheckFile = ({ sha256, manifest }: Props) => {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // A file that was chosen before this script arrived counts as chosen now.
-    if ((field.current?.files?.length ?? 0) > 0) field.current?.dispatchEvent(new Event('input', { bubbles: true }))
+    if ((field.current?.files?.length ?? 0) > 0) field.current?.dispatchEvent(new Event('change', { bubbles: true }))
   }, [])
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])

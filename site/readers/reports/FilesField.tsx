@@ -1,27 +1,16 @@
-import { type ChangeEvent, useCallback, useRef } from 'react'
+import type { ChangeEvent } from 'react'
 import { DropArea } from './DropArea.tsx'
 import { fileSize } from './file-size.ts'
 import type { FileHash } from './manifest.ts'
-import { mostFiles } from './report.ts'
-import { type Hashing, useHashes } from './use-hashes.ts'
+import type { ReportFiles } from './use-fingerprint.ts'
+import type { Hashing } from './use-hashes.ts'
 
-type Props = { files: readonly FileHash[]; change: (files: readonly FileHash[]) => void }
+type Props = { files: readonly FileHash[]; reading: ReportFiles }
 
 /** Files of the package: read on this device, never sent; what is sent is their names, sizes and hashes. */
-export const FilesField = ({ files, change }: Props) => {
-  const current = useRef(files)
-  current.current = files
-  const add = useCallback(
-    (file: FileHash) => {
-      const others = current.current.filter(({ name }) => name !== file.name)
-      current.current = [...others, file].slice(0, mostFiles)
-      change(current.current)
-    },
-    [change],
-  )
-  const { hashing, hash, stop } = useHashes(add)
+export const FilesField = ({ files, reading: { hashing, choose: take, remove, stop } }: Props) => {
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    hash([...(event.target.files ?? [])])
+    take([...(event.target.files ?? [])])
     event.target.value = ''
   }
   return (
@@ -33,7 +22,7 @@ export const FilesField = ({ files, change }: Props) => {
         They are read on this device and go nowhere. Their names, sizes and SHA-256 are sent, so that others can tell
         whether they have the same ones.
       </p>
-      <DropArea take={hash}>
+      <DropArea take={take}>
         <label className="button">
           Choose files
           <input
@@ -56,12 +45,7 @@ export const FilesField = ({ files, change }: Props) => {
             <span className="file-name">{name}</span>
             <span className="file-size">{size === null ? '' : fileSize(size)}</span>
             <code title={sha256}>{sha256.slice(0, 9)}…</code>
-            <button
-              type="button"
-              className="as-link"
-              onClick={() => change(files.filter(file => file.name !== name))}
-              aria-label={`Remove ${name}`}
-            >
+            <button type="button" className="as-link" onClick={() => remove(name)} aria-label={`Remove ${name}`}>
               Remove
             </button>
           </li>

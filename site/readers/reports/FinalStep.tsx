@@ -1,24 +1,28 @@
 import { useState } from 'react'
 import { type Entries, filledResults } from './entries.ts'
+import { type Fingerprint, fingerprintInWords } from './fingerprint.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import { platformNames } from './report.ts'
 import { steps } from './steps.ts'
 
 type Props = {
   entries: Entries
-  /** What it shows of the other steps stands there only once it is reached. */
+  fingerprint: Fingerprint
+  /** What it shows of the other steps is there only once it is reached. */
   isReached: boolean
   doi: string
   paperTitle: string | null
   /** Null for somebody who is signed in; else the way in. */
   login: string | null
+  /** They were signed in, and their session has ended: the report is sent once they are again. */
+  isSignedOut: boolean
   goTo: (step: number) => void
 }
 
 /** Everything once more, as it will be sent. */
-export const FinalStep = ({ entries, isReached, doi, paperTitle, login, goTo }: Props) => (
+export const FinalStep = ({ entries, fingerprint, isReached, doi, paperTitle, login, isSignedOut, goTo }: Props) => (
   <>
-    {isReached && <Review entries={entries} goTo={goTo} />}
+    {isReached && <Review entries={entries} fingerprint={fingerprint} goTo={goTo} />}
     {isReached && <CodecheckDownload entries={entries} doi={doi} paperTitle={paperTitle} />}
     <p className="hint">
       A moderator reads the report before it is public. Your name, and everything but your email address, is public from
@@ -26,16 +30,20 @@ export const FinalStep = ({ entries, isReached, doi, paperTitle, login, goTo }: 
     </p>
     {login !== null && (
       <p className="wizard-login">
-        <a className="button main" href={login}>
+        <a className="button main" href={login} data-wish={isSignedOut ? 'report' : undefined} data-doi={doi}>
           Log in to submit
         </a>
-        <span className="hint">What you have entered stays here.</span>
+        <span className="hint" role={isSignedOut ? 'alert' : undefined}>
+          {isSignedOut
+            ? 'Your session has ended. Log in, and your report is sent.'
+            : 'What you have entered stays here.'}
+        </span>
       </p>
     )}
   </>
 )
 
-const Review = ({ entries, goTo }: Pick<Props, 'entries' | 'goTo'>) => {
+const Review = ({ entries, fingerprint, goTo }: Pick<Props, 'entries' | 'fingerprint' | 'goTo'>) => {
   const results = filledResults(entries.results)
   const rows: readonly [(typeof steps)[number], string, string][] = [
     ['basics', 'Reported by', entries.auditorName],
@@ -47,6 +55,7 @@ const Review = ({ entries, goTo }: Pick<Props, 'entries' | 'goTo'>) => {
     ['results', 'Report', entries.auditReport],
     ['artifacts', 'Package', entries.reproducibilityPackage],
     ['artifacts', 'Files', entries.files.map(({ name }) => name).join(', ')],
+    ['artifacts', 'Fingerprint', fingerprintInWords(fingerprint)],
   ]
   return (
     <dl className="review">
@@ -77,15 +86,17 @@ const CodecheckDownload = ({ entries, doi, paperTitle }: Pick<Props, 'entries' |
   const save = async () => {
     try {
       const { writeCodecheck } = await import('./codecheck.ts')
-      const { auditorName, auditReport, reproducibilityPackage, status, results } = entries
+      const { auditorName, auditReport, reproducibilityPackage, status, results, files } = entries
       const text = writeCodecheck({
         doi,
         paperTitle,
+        authors: [],
         name: auditorName.trim() === '' ? null : auditorName.trim(),
         status,
         auditReport,
         reproducibilityPackage: reproducibilityPackage.trim() === '' ? null : reproducibilityPackage.trim(),
         results: filledResults(results),
+        files,
         checkedAt: null,
         report: null,
       })

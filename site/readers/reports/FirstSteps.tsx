@@ -33,7 +33,7 @@ export const BasicsStep = ({ entries, problems, enter }: StepProps) => (
         <input
           {...tied}
           value={entries.auditorName}
-          onInput={event => enter({ auditorName: event.currentTarget.value })}
+          onChange={event => enter({ auditorName: event.currentTarget.value })}
           autoComplete="name"
           maxLength={200}
           required
@@ -51,7 +51,7 @@ export const BasicsStep = ({ entries, problems, enter }: StepProps) => (
           {...tied}
           type="email"
           value={entries.auditorEmail}
-          onInput={event => enter({ auditorEmail: event.currentTarget.value })}
+          onChange={event => enter({ auditorEmail: event.currentTarget.value })}
           autoComplete="email"
           maxLength={320}
           required
@@ -85,7 +85,7 @@ export const EnvironmentStep = ({ entries, problems, enter }: StepProps) => (
           {...tied}
           rows={4}
           value={entries.environmentDetails}
-          onInput={event => enter({ environmentDetails: event.currentTarget.value })}
+          onChange={event => enter({ environmentDetails: event.currentTarget.value })}
           maxLength={5_000}
           required
         />
@@ -107,7 +107,7 @@ export const MethodsStep = ({ entries, problems, enter }: StepProps) => (
           {...tied}
           rows={6}
           value={entries.approach}
-          onInput={event => enter({ approach: event.currentTarget.value })}
+          onChange={event => enter({ approach: event.currentTarget.value })}
           maxLength={5_000}
           required
         />
@@ -125,7 +125,7 @@ export const MethodsStep = ({ entries, problems, enter }: StepProps) => (
           {...tied}
           rows={4}
           value={entries.codeChanges}
-          onInput={event => enter({ codeChanges: event.currentTarget.value })}
+          onChange={event => enter({ codeChanges: event.currentTarget.value })}
           maxLength={5_000}
         />
       )}

@@ -7,7 +7,7 @@ import { WrittenText } from '../written-text/index.tsx'
 import { CheckFile } from './CheckFile.tsx'
 import { CopyHash } from './CopyHash.tsx'
 import { fileSize } from './file-size.ts'
-import type { ReportPageModel, ShownReport } from './model.ts'
+import type { Counting, ReportPageModel, ShownReport } from './model.ts'
 import { outcomeShape } from './outcome-words.ts'
 import { PrintButton } from './PrintButton.tsx'
 import { ReportLines } from './ReportLines.tsx'
@@ -56,6 +56,13 @@ const Sheet = ({ paper, report }: { paper: ReportPageModel['paper']; report: Sho
     <Details report={report} />
     <Fingerprint report={report} />
     <Island name="check-file" of={CheckFile} props={{ sha256: report.sha256, manifest: report.manifest }} />
+    {report.standing.kind === 'approved' && (
+      <p className="sheet-problem">
+        <a href={report.problem} rel="nofollow">
+          Report a problem
+        </a>
+      </p>
+    )}
   </article>
 )
 
@@ -140,8 +147,15 @@ const Details = ({ report }: { report: ShownReport }) => {
           <small> by a moderator of Corroborate, who has read it and not repeated it</small>
         </Detail>
       )}
+      {report.standing.kind === 'approved' && <Detail term="Counted">{countingWords[report.standing.counting]}</Detail>}
     </dl>
   )
+}
+
+const countingWords: Readonly<Record<Counting, string>> = {
+  counted: 'Yes: its material is public, and two moderators have approved it.',
+  'one-approval': 'Not yet: a second moderator has to approve it, too.',
+  'no-material': 'No: it names no public material that others could check it with.',
 }
 
 const Detail = ({ term, children }: { term: string; children: ReactNode }) => (

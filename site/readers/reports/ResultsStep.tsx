@@ -38,7 +38,7 @@ export const ResultsStep = ({ entries, problems, enter, live }: StepProps) => (
           {...tied}
           rows={8}
           value={entries.auditReport}
-          onInput={event => enter({ auditReport: event.currentTarget.value })}
+          onChange={event => enter({ auditReport: event.currentTarget.value })}
           maxLength={15_000}
           required
         />
@@ -70,7 +70,7 @@ const ResultRows = ({ results, problem, change, live }: RowsProps) => {
       </legend>
       <p className="hint">A claim, a table or a figure in each row.</p>
       {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is what stands in its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is what is at its place.
         <div className="result-row" key={index}>
           <ResultFields row={row} index={index} set={part => set(index, part)} />
           {live && rows.length > 1 && (
@@ -110,7 +110,7 @@ const ResultFields = ({ row, index, set }: FieldsProps) => {
         id={id(field)}
         name={name}
         value={row[field]}
-        onInput={event => set({ [field]: event.currentTarget.value })}
+        onChange={event => set({ [field]: event.currentTarget.value })}
         maxLength={300}
         autoComplete="off"
       />

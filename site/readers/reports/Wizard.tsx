@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useReducer, useRef } from 'react'
+import { takeWish } from '../../accounts/wishes/browser/index.ts'
 import type { IslandProps } from '../../kit/browser/index.tsx'
 import { ArtifactsStep } from './ArtifactsStep.tsx'
 import { randomSha256, sendReport } from './browser/index.ts'
@@ -10,6 +11,7 @@ import { ResultsStep } from './ResultsStep.tsx'
 import { SendingScreen } from './SendingScreen.tsx'
 import { lastStep, type Problems, type Step, stepNames, steps } from './steps.ts'
 import { type Kept, useDraft } from './use-draft.ts'
+import { type ReportFiles, useFingerprint } from './use-fingerprint.ts'
 import { useTakeOver } from './use-take-over.ts'
 import { evolveWizard, startWizard, type WizardState } from './wizard-state.ts'
 
@@ -31,26 +33,39 @@ const redirectAfter = 3_000
  * the script takes it over.
  */
 export const Wizard = (props: IslandProps<WizardProps>) => {
-  const { doi, action, drafts, signedIn, login, problems, keptAt, paperTitle } = props
+  const { doi, action, drafts, login, problems, keptAt, paperTitle } = props
   const [state, send] = useReducer(evolveWizard, props, begin)
+  const signedIn = props.signedIn && !state.isSignedOut
 
   const enter = useCallback((entries: Partial<Entries>) => send({ type: 'entered', entries }), [])
   const restore = useCallback((entries: Entries, step: number) => send({ type: 'restored', entries, step }), [])
   const kept = useDraft({ doi, drafts: signedIn ? drafts : null, state, keptAt, restore })
   const form = useRef<HTMLFormElement>(null)
   const live = useTakeOver(form, props, send)
+  const reading = useFingerprint(state.entries, enter)
   useFocusOnTurn(form, state)
   useSending(state, send, action, doi)
+  useGoingOn(state, send, { live, signedIn, doi, reading })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (state.step === lastStep && !signedIn) return
-    if (state.step === lastStep && state.entries.sha256.trim() === '') enter({ sha256: randomSha256() })
-    send({ type: 'continued' })
+    send({ type: 'continued', fingerprint: reading.fingerprint })
   }
 
   if (state.phase.kind !== 'editing')
-    return <SendingScreen phase={state.phase} tryAgain={() => send({ type: 'tried-again' })} />
+    return (
+      <SendingScreen
+        phase={state.phase}
+        hashing={reading.hashing}
+        tryAgain={() => send({ type: 'tried-again' })}
+        chooseAgain={() => send({ type: 'went-to', step: steps.indexOf('artifacts') })}
+        sendWithout={() => {
+          reading.stop()
+          send({ type: 'sent-without' })
+        }}
+      />
+    )
 
   const shared = { entries: state.entries, problems: state.problems, enter, live }
   const bodies: Readonly<Record<Step, ReactNode>> = {
@@ -59,14 +74,16 @@ export const Wizard = (props: IslandProps<WizardProps>) => {
     environment: <EnvironmentStep {...shared} />,
     methods: <MethodsStep {...shared} />,
     results: <ResultsStep {...shared} />,
-    artifacts: <ArtifactsStep {...shared} />,
+    artifacts: <ArtifactsStep {...shared} reading={reading} />,
     final: (
       <FinalStep
         entries={state.entries}
+        fingerprint={reading.fingerprint}
         isReached={live && state.step === lastStep}
         doi={doi}
         paperTitle={paperTitle}
         login={signedIn ? null : login}
+        isSignedOut={state.isSignedOut}
         goTo={step => send({ type: 'went-to', step })}
       />
     ),
@@ -78,7 +95,7 @@ export const Wizard = (props: IslandProps<WizardProps>) => {
       method="post"
       action={action}
       noValidate={live}
-      // From then on the draft is what is kept: a browser that fills in what stood here before a reload would undo it.
+      // From then on the draft is what is kept: a browser that fills in what was here before a reload would undo it.
       autoComplete={live ? 'off' : undefined}
       onSubmit={submit}
     >
@@ -194,9 +211,33 @@ const useSending = (
   const latest = useRef(entries)
   latest.current = entries
   useEffect(() => {
-    if (phase.kind === 'sending') void sendReport(action, doi, latest.current).then(send)
+    if (phase.kind === 'sending') {
+      // Made once and kept with the draft, so that sending again is sending the same.
+      const sha256 = latest.current.sha256.trim() || randomSha256()
+      if (sha256 !== latest.current.sha256) send({ type: 'entered', entries: { sha256 } })
+      void sendReport(action, doi, { ...latest.current, sha256 }).then(send)
+    }
     if (phase.kind !== 'sent') return
     const timer = setTimeout(() => location.assign(phase.path), redirectAfter)
     return () => clearTimeout(timer)
   }, [phase, action, doi, send])
+}
+
+type GoingOn = { live: boolean; signedIn: boolean; doi: string; reading: ReportFiles }
+
+/** Sends a report that waited: for its files, or for its reporter to log in again. */
+const useGoingOn = (
+  { phase }: WizardState,
+  send: (event: Parameters<typeof evolveWizard>[1]) => void,
+  { live, signedIn, doi, reading: { fingerprint } }: GoingOn,
+): void => {
+  useEffect(() => {
+    if (phase.kind === 'waiting' && fingerprint.kind !== 'pending') send({ type: 'continued', fingerprint })
+  }, [phase.kind, fingerprint, send])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when what was kept is back.
+  useEffect(() => {
+    if (!live || !signedIn || takeWish('report', doi) === null) return
+    send({ type: 'went-to', step: lastStep })
+    send({ type: 'continued', fingerprint })
+  }, [live])
 }

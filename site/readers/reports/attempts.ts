@@ -1,10 +1,10 @@
 import { listed, prepareQuery } from '@corroborate/server-kit/database'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import type { ReplicationEntry } from '../../paper/known/index.ts'
 import type { Outcome } from './report.ts'
 import { addressAmong } from './report-paths.ts'
-import type { ReportTables } from './store.ts'
+import type { ReportTables } from './tables.ts'
 
 /** Up to so many reports on a paper are all told one by one on its page. */
 const fewReports = 5
@@ -19,17 +19,18 @@ export const attemptsReader = (db: Kysely<ReportTables>): ((dois: readonly Doi[]
   const readCounts = prepareQuery(db, (json: string) =>
     db
       .selectFrom('reports')
-      .select(['doi', 'outcome'])
+      .select(['doi', 'outcome', isCounted])
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('created_at').as('latest')])
       .where('doi', 'in', listed(db, json))
       .where('approved_at', 'is not', null)
-      .groupBy(['doi', 'outcome'])
-      .orderBy('outcome'),
+      .groupBy(['doi', 'outcome', 'counted'])
+      .orderBy('outcome')
+      .orderBy('counted', 'desc'),
   )
   const readNewest = prepareQuery(db, (doi: string) =>
     db
       .selectFrom('reports')
-      .select(['id', 'name', 'sha256', 'canonical_sha256 as canonicalSha256', 'outcome', 'created_at'])
+      .select(['id', 'name', 'sha256', 'canonical_sha256 as canonicalSha256', 'outcome', 'created_at', isCounted])
       .where('doi', '=', doi)
       .where('approved_at', 'is not', null)
       .orderBy('approved_at', 'desc')
@@ -46,15 +47,20 @@ export const attemptsReader = (db: Kysely<ReportTables>): ((dois: readonly Doi[]
     const told = all > fewReports ? newest.slice(0, newestTold) : newest
     return [
       ...(first === undefined ? [] : toldOf(first, told)),
-      ...counts.flatMap(({ doi, outcome, count, latest }) => {
-        const rest = count - told.filter(report => report.outcome === outcome).length
-        return rest > 0 ? [othersOf(doi as Doi, outcome, latest, rest)] : []
+      ...counts.flatMap(({ doi, outcome, counted, count, latest }) => {
+        const rest = count - told.filter(report => report.outcome === outcome && report.counted === counted).length
+        return rest > 0 ? [othersOf(doi as Doi, { outcome, counted }, latest, rest)] : []
       }),
     ]
   }
 }
 
-const attempt = (doi: Doi, outcome: Outcome, at: number) => ({
+/** 1: two moderators have approved it, and its material is public. */
+const isCounted = sql<0 | 1>`case when counted_at is null then 0 else 1 end`.as('counted')
+
+type Ended = { outcome: Outcome; counted: 0 | 1 }
+
+const attempt = (doi: Doi, { outcome, counted }: Ended, at: number) => ({
   originalDoi: doi,
   replicationDoi: null,
   type: 'reproduction',
@@ -64,15 +70,16 @@ const attempt = (doi: Doi, outcome: Outcome, at: number) => ({
   originalYear: null,
   replicationYear: new Date(at).getUTCFullYear(),
   source: 'report' as const,
+  ...(counted === 0 && { isUncounted: true as const }),
 })
 
 const entryOf = (
   doi: Doi,
-  outcome: Outcome,
+  ended: Ended,
   at: number,
   { name, address }: { name: string | null; address: string },
 ): ReplicationEntry => ({
-  ...attempt(doi, outcome, at),
+  ...attempt(doi, ended, at),
   replicationUrl: address,
   replicationTitle: name === null ? 'A reproduction report' : `A reproduction report by ${name}`,
   replicationDate: new Date(at).toISOString().slice(0, 10),
@@ -84,20 +91,21 @@ type Told = {
   sha256: string
   canonicalSha256: string
   outcome: Outcome
+  counted: 0 | 1
   created_at: number
 }
 
 const toldOf = (doi: Doi, reports: readonly Told[]): ReplicationEntry[] => {
   const addressOf = addressAmong(doi, reports)
   return reports.map(report =>
-    entryOf(doi, report.outcome, report.created_at, { name: report.name, address: addressOf(report) }),
+    entryOf(doi, report, report.created_at, { name: report.name, address: addressOf(report) }),
   )
 }
 
 /** Older reports that ended alike: the list of all is where they are. */
-const othersOf = (doi: Doi, outcome: Outcome, latest: number, count: number): ReplicationEntry => ({
-  ...attempt(doi, outcome, latest),
-  replicationUrl: `${paths.reports(doi)}#${outcome}`,
+const othersOf = (doi: Doi, ended: Ended, latest: number, count: number): ReplicationEntry => ({
+  ...attempt(doi, ended, latest),
+  replicationUrl: `${paths.reports(doi)}#${ended.outcome}`,
   replicationTitle: count === 1 ? 'Another reproduction report' : `${count} more reproduction reports`,
   count,
 })

@@ -1,5 +1,6 @@
 import { parse, stringify } from 'yaml'
 import { doiFromText, doiUrl, storedDoi } from '../../kit/doi/index.ts'
+import type { FileHash } from './manifest.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import type { Outcome, Result } from './report.ts'
 
@@ -7,28 +8,44 @@ import type { Outcome, Result } from './report.ts'
 export type CheckedReport = {
   doi: string
   paperTitle: string | null
+  /** Who wrote the paper, as far as its record says. */
+  authors: readonly { name: string; orcid: string | null }[]
   name: string | null
   status: Outcome | ''
   auditReport: string
   reproducibilityPackage: string | null
   results: readonly Result[]
+  files: readonly FileHash[]
   /** ISO 8601; null while it is not sent. */
   checkedAt: string | null
   /** Address of the report; null while it is not sent. */
   report: string | null
 }
 
+/** What tells a file of the package from a result, in the comment of a line of the manifest. */
+const hashMark = 'SHA-256 '
+
 /** A report as the text of a `codecheck.yml`. */
 export const writeCodecheck = (report: CheckedReport): string => {
-  const { doi, paperTitle, name, status, auditReport, reproducibilityPackage, results, checkedAt } = report
+  const { doi, paperTitle, authors, name, status, auditReport, reproducibilityPackage, results, files, checkedAt } =
+    report
   const headline = status === '' ? null : outcomeHeadline(status, results)
   return stringify({
     version: 'https://codecheck.org.uk/spec/config/1.0/',
-    paper: { ...(paperTitle !== null && { title: paperTitle }), reference: doiUrl(storedDoi(doi)) },
-    manifest: results.map(({ claim, published, obtained, verdict }) => ({
-      file: claim,
-      comment: `${verdict}${published === '' ? '' : `; published: ${published}`}${obtained === '' ? '' : `; obtained: ${obtained}`}`,
-    })),
+    paper: {
+      ...(paperTitle !== null && { title: paperTitle }),
+      ...(authors.length > 0 && {
+        authors: authors.map(({ name, orcid }) => ({ name, ...(orcid !== null && { ORCID: orcid }) })),
+      }),
+      reference: doiUrl(storedDoi(doi)),
+    },
+    manifest: [
+      ...results.map(({ claim, published, obtained, verdict }) => ({
+        file: claim,
+        comment: `${verdict}${published === '' ? '' : `; published: ${published}`}${obtained === '' ? '' : `; obtained: ${obtained}`}`,
+      })),
+      ...files.map(({ name, sha256 }) => ({ file: name, comment: `${hashMark}${sha256}` })),
+    ],
     ...(name !== null && { codechecker: [{ name }] }),
     summary: headline === null ? auditReport : `${headline}.\n\n${auditReport}`,
     ...(reproducibilityPackage !== null && { repository: reproducibilityPackage }),
@@ -60,6 +77,7 @@ export const readCodecheck = (text: string, doi: string): ReadCodecheck | null =
   const named = paper === undefined ? null : doiFromText(paper.replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, ''))
   const results = (Array.isArray(found.manifest) ? found.manifest : [])
     .filter(isRecord)
+    .filter(({ comment }) => !/^SHA-256 [\da-f]{64}$/i.test(textOf(comment) ?? ''))
     .map(resultOf)
     .filter(row => row.claim !== '')
   const summary = textOf(found.summary)

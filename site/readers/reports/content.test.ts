@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { canonicalForm } from './canonical-form.ts'
 import { readCodecheck, writeCodecheck } from './codecheck.ts'
 import { fileSize } from './file-size.ts'
@@ -114,6 +115,8 @@ describe('codecheck.yml', () => {
             ...report,
             doi: '10.1000/x',
             paperTitle: 'T',
+            authors: [{ name: 'Grace Hopper', orcid: '0000-0001-2345-6789' }],
+            files: [{ name: 'main.R', size: 12, sha256: 'a'.repeat(64) }],
             reproducibilityPackage: 'https://osf.io/abcde',
             checkedAt: null,
             report: null,
@@ -128,6 +131,32 @@ describe('codecheck.yml', () => {
         },
       ),
     )
+  })
+
+  test('lists the files of the package and the authors of the paper', () => {
+    const written = writeCodecheck({
+      doi: '10.1000/x',
+      paperTitle: 'T',
+      authors: [
+        { name: 'Grace Hopper', orcid: '0000-0001-2345-6789' },
+        { name: 'Ada Lovelace', orcid: null },
+      ],
+      name: 'Rita',
+      status: 'success',
+      auditReport: 'It ran.',
+      reproducibilityPackage: null,
+      results: [{ claim: 'Table 2', published: '1', obtained: '1', verdict: 'same' }],
+      files: [{ name: 'main.R', size: 12, sha256: 'a'.repeat(64) }],
+      checkedAt: null,
+      report: null,
+    })
+    expect(parse(written)).toMatchObject({
+      paper: { authors: [{ name: 'Grace Hopper', ORCID: '0000-0001-2345-6789' }, { name: 'Ada Lovelace' }] },
+      manifest: [
+        { file: 'Table 2', comment: 'same; published: 1; obtained: 1' },
+        { file: 'main.R', comment: `SHA-256 ${'a'.repeat(64)}` },
+      ],
+    })
   })
 
   test('of somebody else is read as far as it goes', () => {

@@ -7,7 +7,7 @@ import { siteMigrations } from '../../app/migrations.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { ClaimTables } from '../claims/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
-import type { ReportTables } from './store.ts'
+import type { ReportTables } from './tables.ts'
 
 type Tables = ReportTables & ClaimTables & ModerationTables & ActivityTables & SignInTables & OutboxTables
 
@@ -57,5 +57,5 @@ describeStore<Tables>('kill -9 at every step of claims, drafts and reports', sit
       'claims.lapse',
       'claims.remind',
     ])
-  }, 600_000)
+  })
 })

@@ -5,18 +5,18 @@ import { lastStep } from './steps.ts'
 /** What is kept of a report that is being written. `at`: epoch milliseconds. */
 export type Draft = { at: number; step: number; entries: Entries }
 
-/** Key in local storage. */
-export const draftKey = (doi: string): string => `report-draft:${doi}`
-
-/** A kept text → the draft it is; null when it makes no sense. Whatever it holds, the fields get what they can show. */
+/** A kept text → the draft it is; null when it makes no sense. */
 export const readDraftText = (text: string | null): Draft | null => {
   if (text === null) return null
-  let kept: unknown
   try {
-    kept = JSON.parse(text)
+    return draftOf(JSON.parse(text))
   } catch {
     return null
   }
+}
+
+/** Anything that was kept → the draft it is; null when it makes no sense. Whatever it holds, the fields get what they can show. */
+export const draftOf = (kept: unknown): Draft | null => {
   if (!isRecord(kept) || !isRecord(kept.entries)) return null
   const { at, step, entries } = kept
   return {
@@ -54,6 +54,7 @@ export const readEntries = (from: Readonly<Record<string, unknown>>): Entries =>
       size: typeof size === 'number' ? size : null,
       sha256: textOf(sha256),
     })),
+    unread: Array.isArray(from.unread) ? from.unread.filter(name => typeof name === 'string') : [],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FileHash } from './manifest.ts'
 import type { Outcome, Platform, Result } from './report.ts'
 
-/** What is typed into the wizard: all of it text, as it stands in the fields. */
+/** What is typed into the wizard: all of it text, as it is in the fields. */
 export type Entries = {
   auditorName: string
   auditorEmail: string
@@ -15,6 +15,8 @@ export type Entries = {
   reproducibilityPackage: string
   sha256: string
   files: readonly FileHash[]
+  /** Names of files that were chosen and are not read to their end. */
+  unread: readonly string[]
 }
 
 export const noEntries: Entries = {
@@ -30,6 +32,7 @@ export const noEntries: Entries = {
   reproducibilityPackage: '',
   sha256: '',
   files: [],
+  unread: [],
 }
 
 export const emptyResult: Result = { claim: '', published: '', obtained: '', verdict: 'same' }

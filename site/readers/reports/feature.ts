@@ -7,6 +7,7 @@ import type { TellsAttempts, WithPapers } from '../../paper/papers/index.ts'
 import { createNamePaper } from '../../paper/papers/index.ts'
 import { type ClaimTables, createPlanEnd, createSubmitClaim } from '../claims/index.ts'
 import { sendingLimits } from '../claims-and-reports/index.ts'
+import type { DraftTables } from '../drafts/index.ts'
 import type { Moderates, ModerationTables } from '../moderation/index.ts'
 import { attemptsReader } from './attempts.ts'
 import { forgetReporter } from './forget-reporter.ts'
@@ -14,9 +15,9 @@ import { exportReports, myReports } from './mine.ts'
 import { moderatedReports } from './moderated-reports.ts'
 import { reportPage, reportsPage, reproducePage } from './pages.ts'
 import { createReproduceCalls } from './reproduce-call.ts'
-import { createShowReportCall } from './show-report.ts'
-import { type ReportTables, reportsMigration } from './store.ts'
+import { type AuthorsOf, createShowReportCall } from './show-report.ts'
 import { createSubmitReportCall } from './submit-report.ts'
+import { countedReportsMigration, type ReportTables, reportsByHashMigration, reportsMigration } from './tables.ts'
 
 const limits = {
   ...sendingLimits,
@@ -24,7 +25,7 @@ const limits = {
   reportDraft: { points: 1_200, perSeconds: 60 * 60 },
 } as const
 
-type Tables = ReportTables & ClaimTables & ModerationTables & ActivityTables & OutboxTables & SignInTables
+type Tables = ReportTables & ClaimTables & ModerationTables & ActivityTables & OutboxTables & SignInTables & DraftTables
 
 /** Reports of reproductions: the wizard, the call that brings reports and claims, their pages, and what they say of a paper. */
 export const reportsFeature = defineFeature<
@@ -33,7 +34,7 @@ export const reportsFeature = defineFeature<
   WithProofs & WithPapers,
   Moderates<Tables> & TellsAttempts<Tables>
 >()({
-  migrations: [reportsMigration],
+  migrations: [reportsMigration, countedReportsMigration, reportsByHashMigration],
   limits,
   pages: [reportPage, reportsPage, reproducePage],
   moderated: moderatedReports,
@@ -51,7 +52,11 @@ export const reportsFeature = defineFeature<
     const planEnd = createPlanEnd(outbox as unknown as Parameters<typeof createPlanEnd>[0])
     const submitClaim = createSubmitClaim({ db, guard, planEnd, now })
     const submit = createSubmitReportCall({ db, people, guard, submitClaim, showAgain: reproduce.showAgain, now })
-    const show = createShowReportCall({ db, people, pages, namePaper, origin: settings.site.origin })
+    const authorsOf: AuthorsOf = async doi => {
+      const found = await papers.facts.findNear(doi)
+      return found.kind === 'found' ? found.facts.authors : []
+    }
+    const show = createShowReportCall({ db, people, pages, namePaper, authorsOf, origin: settings.site.origin })
     return {
       paperRoutes: {
         audit: { GET: show, POST: submit },

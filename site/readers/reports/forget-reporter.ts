@@ -3,7 +3,7 @@ import type { DeletedAccount } from '../../kit/people/index.ts'
 import { type ActivityTables, unnameActivity } from '../../paper/activity/index.ts'
 import { type ModerationTables, withdraw } from '../moderation/index.ts'
 import { reportKey } from './moderated-reports.ts'
-import type { ReportTables } from './store.ts'
+import type { ReportTables } from './tables.ts'
 
 /** Who a public report is from whose writer has deleted their account. */
 export const formerReporter = 'a deleted account'

@@ -1,12 +1,12 @@
-import { readManifest } from './manifest.ts'
+import { type FileHash, readManifest } from './manifest.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
  * The form without script names each field of a result by itself, and lists files as `sha256sum` does. What it leaves empty is
- * as if it had not been sent; `random` makes the SHA-256 that a script would have made (SPEC §5).
+ * as if it had not been sent; `hashOf` makes the SHA-256 that a script would have made: that of the files, or a random one (SPEC §5).
  */
-export const readFormFields = (form: Fields, random: () => string): Fields => {
+export const readFormFields = (form: Fields, hashOf: (files: readonly FileHash[]) => string): Fields => {
   const { manifest, resultClaim, resultPublished, resultObtained, resultVerdict, ...rest } = form
   const at = (field: unknown, index: number): unknown => listOf(field)[index]
   const results = listOf(resultClaim)
@@ -16,12 +16,13 @@ export const readFormFields = (form: Fields, random: () => string): Fields => {
       obtained: at(resultObtained, index) ?? '',
       verdict: at(resultVerdict, index) ?? 'unclear',
     }))
-    .filter(({ claim, published, obtained }) => `${claim}${published}${obtained}`.trim() !== '')
+    .filter(({ claim, published, obtained }) => [claim, published, obtained].some(text => String(text).trim() !== ''))
+  const files = typeof manifest === 'string' ? readManifest(manifest) : []
   return {
     ...rest,
-    sha256: rest.sha256 === undefined || rest.sha256 === '' ? random() : rest.sha256,
+    sha256: rest.sha256 === undefined || rest.sha256 === '' ? hashOf(files) : rest.sha256,
     ...(results.length > 0 && { results }),
-    ...(typeof manifest === 'string' && { files: readManifest(manifest) }),
+    ...(typeof manifest === 'string' && { files }),
   }
 }
 

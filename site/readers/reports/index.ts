@@ -1,3 +1,17 @@
+export { canonicalForm } from './canonical-form.ts'
 export { outcomeHeadline } from './outcome-words.ts'
-export { reportPath } from './report-paths.ts'
-export { type KeptReport, type ReportTables, readReports } from './store.ts'
+export { type Outcome, outcomes, type ReportContent } from './report.ts'
+export { reportLinks } from './report-links.ts'
+export { addressAmong, reportFiles, reportPath } from './report-paths.ts'
+export { shortHash } from './short-hash.ts'
+export {
+  approvedOfManyReader,
+  approvedReader,
+  findPublicReport,
+  findReportByHash,
+  type KeptReport,
+  type ListedReport,
+  papersWithReports,
+  readReports,
+} from './store.ts'
+export type { ReportTables } from './tables.ts'

@@ -1,6 +1,7 @@
-import { hydrate } from '../../kit/browser/index.tsx'
-import { CheckFile } from './CheckFile.tsx'
-import { CopyHash } from './CopyHash.tsx'
-import { PrintButton } from './PrintButton.tsx'
+import { wakeIslands } from '../../kit/browser/index.tsx'
 
-hydrate({ 'copy-hash': CopyHash, print: PrintButton, 'check-file': CheckFile })
+wakeIslands({
+  'copy-hash': () => import('./CopyHash.tsx').then(({ CopyHash }) => CopyHash),
+  print: () => import('./PrintButton.tsx').then(({ PrintButton }) => PrintButton),
+  'check-file': () => import('./CheckFile.tsx').then(({ CheckFile }) => CheckFile),
+})

@@ -4,7 +4,8 @@ import type { Kysely } from 'kysely'
 import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { Account } from '../../kit/people/index.ts'
-import { countDrafts, keepDraft, type ReportTables, readDraft } from './store.ts'
+import { countDrafts, keepDraft, readDraft } from './drafts.ts'
+import type { ReportTables } from './tables.ts'
 
 /** The most drafts that are kept for an account. */
 const mostDrafts = 100

@@ -5,7 +5,7 @@ import { siteMigrations } from '../../app/migrations.ts'
 import { accountKey } from '../../kit/people/index.ts'
 import { type AppTables, startCallers } from '../../testing/index.ts'
 import { exportReports } from './mine.ts'
-import type { ReportTables } from './store.ts'
+import type { ReportTables } from './tables.ts'
 import { exampleReport } from './testing/index.ts'
 
 describeStore<AppTables & ReportTables>('one’s own reports', siteMigrations, open => {

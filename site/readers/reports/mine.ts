@@ -3,9 +3,11 @@ import { paths } from '../../kit/doi/index.ts'
 import type { AccountIds, Mine } from '../../kit/feature/index.ts'
 import { isoTime } from '../../kit/times/index.ts'
 import { type ModerationTables, readStandings, rejectionReasons } from '../moderation/index.ts'
+import { draftsBy } from './drafts.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import { reportPath } from './report-paths.ts'
-import { draftsBy, type ReportTables, reportsBy } from './store.ts'
+import { reportsBy } from './store.ts'
+import type { ReportTables } from './tables.ts'
 
 /** One's own reports, and what is not sent yet, for the dashboard. */
 export const myReports: Mine<ReportTables & ModerationTables> = {

@@ -1,3 +1,4 @@
+import type { SitePath } from '../../kit/doi/index.ts'
 import type { PaperNamed } from '../../paper/papers/index.ts'
 import type { Paragraphs } from '../written-text/index.ts'
 import type { Entries } from './entries.ts'
@@ -8,14 +9,22 @@ export type ReportPageModel =
   | { kind: 'report'; paper: PaperNamed; report: ShownReport }
   | { kind: 'several'; paper: PaperNamed; name: string; reports: readonly ReportLine[] }
 
+/** Whether a public report counts beside the answer, or what it lacks. */
+export type Counting = 'counted' | 'no-material' | 'one-approval'
+
 /** A report as its page shows it. */
 export type ShownReport = {
   /** Its permanent address, as a path and whole, and where its files are. */
-  path: string
+  path: SitePath
   address: string
+  /** Where a reader says what is wrong with it. */
+  problem: string
   files: { bibtex: string; ris: string; csl: string; codecheck: string; canonical: string }
   /** Where it stands: for its writer and for moderators alone, while it is not approved. */
-  standing: { kind: 'approved' } | { kind: 'waiting' } | { kind: 'refused'; why: string | null; message: string | null }
+  standing:
+    | { kind: 'approved'; counting: Counting }
+    | { kind: 'waiting' }
+    | { kind: 'refused'; why: string | null; message: string | null }
   outcome: Outcome
   headline: string
   /** Null when its writer has deleted their account. */

@@ -1,4 +1,5 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import { paths } from '../../kit/doi/index.ts'
 import { type ActivityTables, recordActivity, retractActivity } from '../../paper/activity/index.ts'
 import { type ClaimTables, fulfilClaim, moderatedClaims, reopenClaim } from '../claims/index.ts'
 import type { Moderated, Submission } from '../moderation/index.ts'
@@ -6,7 +7,8 @@ import { readText } from '../written-text/index.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import { platformNames } from './report.ts'
 import { reportPath } from './report-paths.ts'
-import { type KeptReport, type ReportTables, readReports, setApproved } from './store.ts'
+import { addressOfReporter, type KeptReport, readReports, setApproved, setCounted } from './store.ts'
+import type { ReportTables } from './tables.ts'
 
 type Tables = ReportTables & ClaimTables & ActivityTables & OutboxTables
 
@@ -20,8 +22,23 @@ export const moderatedReports: Moderated<Tables> = {
     ])
     return new Map([...reports.map((report): [string, Submission] => [report.id, submissionOf(report)]), ...claims])
   },
+  told: async (db, id) => {
+    const reports = db.$pickTables<keyof ReportTables>()
+    const [report] = await readReports(reports, [id])
+    if (report === undefined) return moderatedClaims.told(db, id)
+    const { doi, sha256 } = report
+    const where = { approved: reportPath(doi, sha256), rejected: paths.reproduce(doi) }
+    return { what: 'report', email: await addressOfReporter(reports, id), paths: where }
+  },
+  // Without its material nobody can check it, however many moderators approve it.
+  wantsSecond: async (tx, id) => {
+    const [report] = await readReports(tx.$pickTables<keyof ReportTables>(), [id])
+    return report !== undefined && hasPublicMaterial(report)
+  },
   settle: async (tx, change) => {
     const reports = tx.$pickTables<keyof ReportTables>()
+    if (change.from === 'approved' && change.to === 'approved')
+      return setCounted(reports, change.id, change.isSeconded ? change.at : null)
     const isApproved = change.to === 'approved'
     const report = await setApproved(reports, change.id, isApproved ? change.at : null)
     if (report === undefined) return moderatedClaims.settle(tx, change)
@@ -51,6 +68,10 @@ export const moderatedReports: Moderated<Tables> = {
     }
   },
 }
+
+/** Whether everybody can look at what the report was made with. */
+export const hasPublicMaterial = ({ content }: Pick<KeptReport, 'content'>): boolean =>
+  content.reproducibilityPackage != null
 
 /** A report's key on the list of what happened. */
 export const reportKey = (id: string): string => `report-approved:${id}`

@@ -12,7 +12,8 @@ export const reportPage = definePage({
   head: reportHead,
   islands: 'readers/reports/islands.tsx',
   styles: 'kit/browser/styles/for-reports.css',
-  scriptBudget: 20_000,
+  scriptBudget: 4_900,
+  islandBudget: 4_000,
 })
 
 export const reportsPage = definePage({
@@ -24,7 +25,7 @@ export const reportsPage = definePage({
   }),
   islands: null,
   styles: 'kit/browser/styles/for-reports.css',
-  scriptBudget: 3_000,
+  scriptBudget: 4_400,
 })
 
 export const reproducePage = definePage({
@@ -36,5 +37,6 @@ export const reproducePage = definePage({
   }),
   islands: 'readers/reports/wizard-islands.tsx',
   styles: 'kit/browser/styles/for-reports.css',
-  scriptBudget: 30_000,
+  scriptBudget: 4_900,
+  islandBudget: 12_000,
 })

@@ -37,6 +37,11 @@ export const reportBody = z.object({
   auditReport: requiredProse(15_000),
   results: z.array(result, { error: 'it is no list' }).max(mostResults, `more than ${mostResults} results`).default([]),
   files: z.array(file, { error: 'it is no list' }).max(mostFiles, `more than ${mostFiles} files`).default([]),
+  /** Files that were chosen and not read: with any, the report would be without their fingerprint. */
+  unreadFiles: z
+    .array(z.string())
+    .max(0, 'these files were not read to the end; choose them again, or leave them out')
+    .optional(),
 })
 
 const unknownPlatform = 'say "windows", "macos", "linux" or "other"'

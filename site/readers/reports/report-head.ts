@@ -1,8 +1,10 @@
 import { doiUrl, paths, storedDoi } from '../../kit/doi/index.ts'
-import { type Head, noIndex } from '../../kit/page/index.ts'
+import { type Head, linkHeader, noIndex } from '../../kit/page/index.ts'
 import type { PaperNamed } from '../../paper/papers/index.ts'
 import { reportTitle } from './cite-report.ts'
 import type { ReportPageModel, ShownReport } from './model.ts'
+import { plainMarkdown } from './plain-markdown.ts'
+import { reportLinks } from './report-links.ts'
 
 /** The head of a report's page on the site at `origin`. What only some may see says nothing of itself. */
 export const reportHead = (model: ReportPageModel, origin: string): Head => {
@@ -12,7 +14,7 @@ export const reportHead = (model: ReportPageModel, origin: string): Head => {
   const { report } = model
   if (report.standing.kind !== 'approved') return { title: `${named} · Corroborate`, meta: noIndex }
   const canonical = report.address
-  const description = `${report.headline}. ${report.body}`.replace(/\s+/g, ' ').slice(0, 300)
+  const description = `${report.headline}. ${plainMarkdown(report.body)}`.slice(0, 300).toWellFormed()
   const citations = [
     { rel: 'describedby', href: `${origin}${report.files.csl}`, type: 'application/vnd.citationstyles.csl+json' },
     { rel: 'describedby', href: `${origin}${report.files.bibtex}`, type: 'application/x-bibtex' },
@@ -39,20 +41,10 @@ export const reportHead = (model: ReportPageModel, origin: string): Head => {
     ],
     links: citations,
     jsonLd: [reviewJsonLd(paper, report, origin)],
-    // Signposting, level 1 (CONVENTIONS 2.8).
-    linkHeader: [
-      `<${canonical}>; rel="cite-as"`,
-      ...citations.map(({ href, type }) => `<${href}>; rel="describedby"; type="${type}"`),
-      `<${origin}${report.files.canonical}>; rel="describedby"; type="application/json"`,
-      ...(report.reproducibilityPackage === null ? [] : [`<${asciiUrl(report.reproducibilityPackage)}>; rel="item"`]),
-      '<https://schema.org/Review>; rel="type"',
-    ].join(', '),
+    // Signposting (CONVENTIONS 2.8); `open/linked-data` answers with the same links as a set.
+    linkHeader: linkHeader(reportLinks(report, origin)),
   }
 }
-
-/** An address as a header may hold it. */
-const asciiUrl = (address: string): string =>
-  new URL(address).href.replace(/[^\u0021-\u007e]|[<>"\\^`{|}]/gu, encodeURIComponent)
 
 /** A report as a schema.org `Review` of the paper. Outcomes are no published scale, so that there is no rating. */
 export const reviewJsonLd = (paper: PaperNamed, report: ShownReport, origin: string): object => {

@@ -9,7 +9,7 @@ import { type AppTables, startCallers } from '../../testing/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
 import { attemptsReader } from './attempts.ts'
 import type { ReportPageModel } from './model.ts'
-import type { ReportTables } from './store.ts'
+import type { ReportTables } from './tables.ts'
 import { exampleReport } from './testing/index.ts'
 
 type Tables = AppTables & ReportTables & ModerationTables & ActivityTables
@@ -66,7 +66,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     return { db, ...callers, ada, moderator, report, decide, model }
   }
 
-  test('ST-07: what waits or is refused is seen by its writer and by moderators alone', async () => {
+  test('what waits or is refused is seen by its writer and by moderators alone', async () => {
     const { ada, moderator, visitor, person, report, decide, model } = await setUp()
     const id = await report(ada)
     const bob = person('bob@example.org')
@@ -118,6 +118,42 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     expect((await visitor.send(address, null, page)).status).toBe(404)
     expect(await db.selectFrom('activity').select('id').execute()).toEqual([])
     expect(await attemptsReader(db)(['10.1000/x' as never])).toEqual([])
+  })
+
+  test('counts only with its material public and two moderators who approved it, and no longer when one of them takes it back', async () => {
+    const { db, ada, person, report, decide } = await setUp()
+    const max = person('max@example.org', { roles: ['moderator'] })
+    const second = async (id: string, who = max) =>
+      (await who.send(`/moderate/audit/${id}`, { action: 'second' })).status
+    const counts = async () =>
+      (await attemptsReader(db)(['10.1000/x' as never])).map(({ isUncounted }) => isUncounted !== true)
+    const id = await report(ada)
+    expect(await second(id), 'nobody has approved it').toBe(409)
+    await decide(id, { action: 'approve' })
+    expect(await counts()).toEqual([false])
+    expect(await decide(id, { action: 'second' }), 'the same moderator').toBe(403)
+    expect(await counts()).toEqual([false])
+    expect(await second(id)).toBe(200)
+    expect(await counts()).toEqual([true])
+    await decide(id, { action: 'undo' })
+    expect(await counts()).toEqual([false])
+    expect(await second(id)).toBe(200)
+    await decide(id, { action: 'undo' })
+    await decide(id, { action: 'undo' })
+    expect(await counts()).toEqual([])
+    await decide(id, { action: 'approve' })
+    expect(await counts(), 'what is approved anew needs a second approval anew').toEqual([false])
+  })
+
+  test('counts for nothing without public material, and not by a moderator’s approval of their own', async () => {
+    const { person, report, decide } = await setUp()
+    const max = person('max@example.org', { roles: ['moderator'] })
+    const bare = await report(person('bob@example.org'), { reproducibilityPackage: '' })
+    await decide(bare, { action: 'approve' })
+    expect((await max.send(`/moderate/audit/${bare}`, { action: 'second' })).status).toBe(409)
+    const own = await report(max)
+    await decide(own, { action: 'approve' })
+    expect((await max.send(`/moderate/audit/${own}`, { action: 'second' })).status).toBe(403)
   })
 
   test('its files: citations, codecheck.yml, and the canonical form, whose hash is the one shown', async () => {
@@ -179,6 +215,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
       content: '{}',
       created_at: Date.UTC(2020 + n, 0, 1),
       approved_at: n + 1,
+      counted_at: n + 1,
     }))
     const read = attemptsReader(db)
     const told = async () =>
@@ -206,7 +243,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     expect(await read(['10.1000/x', '10.1000/y'] as never[])).toMatchObject([{ count: 2 }, { count: 1 }, { count: 5 }])
   })
 
-  test('ST-08: reports with the same nine characters are told apart', async () => {
+  test('reports with the same nine characters are told apart', async () => {
     const { db, ada, visitor, person, report, decide, model } = await setUp()
     const near = `${short}${'0'.repeat(55)}`
     // Another hash with the same nine; the same hash with another text; the very same of another person.

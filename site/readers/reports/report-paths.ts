@@ -1,8 +1,8 @@
-import { type Doi, paths } from '../../kit/doi/index.ts'
+import { type Doi, paths, type SitePath } from '../../kit/doi/index.ts'
 import { shortHash } from './short-hash.ts'
 
 /** The permanent address of a report, by the hash that its client gave. */
-export const reportPath = (doi: Doi, sha256: string): string => paths.report(doi, sha256.slice(0, shortHash))
+export const reportPath = (doi: Doi, sha256: string): SitePath => paths.report(doi, sha256.slice(0, shortHash))
 
 type Named = { id: string; sha256: string; canonicalSha256: string }
 

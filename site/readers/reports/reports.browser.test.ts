@@ -272,7 +272,9 @@ test('the wizard, from its first step to a report that everybody can check', asy
   await at(4)
   await see(page.getByLabel('Approach')).toHaveValue('Ran the code as it is.')
   // And another browser of the same account.
-  await page.evaluate(() => localStorage.removeItem('report-draft:10.48550/arxiv.1706.03762'))
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.includes('report-draft')) localStorage.removeItem(key)
+  })
   await page.reload()
   await see(page.getByLabel('Approach')).toHaveValue('Ran the code as it is.')
   await next.click()
@@ -326,7 +328,7 @@ test('the wizard, from its first step to a report that everybody can check', asy
   const address = `${paper}/audit/${sha256(manifest).slice(0, 9)}`
   await page.waitForURL(`**${address}`)
   await page.getByText(/^Waiting for a moderator/).waitFor()
-  expect(await page.evaluate(() => localStorage.getItem('report-draft:10.48550/arxiv.1706.03762'))).toBeNull()
+  expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('report-draft')
 
   // Nobody else sees it before it is approved.
   const others = await openReaderPage(browser, product, { permissions: ['clipboard-read', 'clipboard-write'] })
@@ -361,15 +363,81 @@ test('the wizard, from its first step to a report that everybody can check', asy
   await see(others.getByRole('link', { name: product.origin + address })).toBeVisible()
   await others.emulateMedia({ media: 'screen' })
 
-  // It is part of what is known about the paper.
+  // It is told beside what is known about the paper, and does not count with one approval.
   await others.goto(paper)
-  await seeAfterReload(others, 'Mixed result in the one attempt to repeat it')
-  await others.getByText('According to a Corroborate report.').waitFor()
+  await seeAfterReload(others, 'Report that is not counted: mixed')
+  await others.getByText(/^One report here is not counted/).waitFor()
   await others.getByRole('link', { name: 'Read the report' }).click()
   await others.waitForURL(`**${address}`)
   await others.goto(`${paper}/audit/`)
   await others.getByText('Grace Hopper').waitFor()
   await expectAccessible(others)
+})
+
+/** The wizard at its step for files, with all before it filled in. */
+const toFiles = async (page: Page, email: string) => {
+  await signIn(page, email)
+  await page.goto(`${paper}/reproduce`)
+  await alive(page)
+  const next = page.getByRole('button', { name: 'Continue', exact: true })
+  await next.click()
+  await page.getByLabel('Your name').fill('Grace Hopper')
+  await next.click()
+  await page.getByLabel('Linux').check()
+  await page.getByLabel('Environment details').fill('R 4.5.1')
+  await next.click()
+  await page.getByLabel('Approach').fill('Ran the code as it is.')
+  await next.click()
+  await page.getByLabel('Partly reproduced').check()
+  await page.getByLabel('Report', { exact: true }).fill(`It runs, says ${email}.`)
+  await next.click()
+  await page.getByText('6 of 7').waitFor()
+  return next
+}
+
+test('a report waits for its files, and is sent with their fingerprint as soon as they are read', async () => {
+  const page = await openReaderPage(browser, product)
+  // What hashes is held back, as a large file keeps it busy.
+  const release = await holdScripts(page, '**/assets/hash-worker-*.js')
+  const next = await toFiles(page, 'patient@example.org')
+  await page.getByLabel('Choose files').setInputFiles([textFile('data.csv', 'patient')])
+  await page.getByRole('progressbar', { name: 'Reading data.csv' }).waitFor()
+  await next.click()
+  await page.getByText('Being made: data.csv is still being read').waitFor()
+  const sent = page.waitForRequest(request => request.url().endsWith('/audit/'))
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await page.getByRole('heading', { name: 'Your files are still being read' }).waitFor()
+  await expectAccessible(page)
+  release()
+  const body = (await sent).postDataJSON() as { sha256: string; files: object[] }
+  expect(body).toMatchObject({
+    sha256: sha256('patient'),
+    files: [{ name: 'data.csv', size: 7, sha256: sha256('patient') }],
+  })
+  await page.waitForURL(`**${paper}/audit/${sha256('patient').slice(0, 9)}`)
+})
+
+test('a report whose files were not read to the end asks before it is sent without them', async () => {
+  const page = await openReaderPage(browser, product)
+  await holdScripts(page, '**/assets/hash-worker-*.js')
+  const next = await toFiles(page, 'hasty@example.org')
+  await page.getByLabel('Choose files').setInputFiles([textFile('data.csv', 'hasty')])
+  await page.getByRole('progressbar', { name: 'Reading data.csv' }).waitFor()
+  await next.click()
+  await see(page.getByText('Kept in this browser and in your account')).toBeVisible()
+  await page.reload()
+  await page.getByText('Not whole: data.csv was not read to the end').waitFor()
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await page.getByRole('heading', { name: 'Files are missing from the fingerprint' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Choose the files again' }).click()
+  await page.getByText('6 of 7').waitFor()
+  await see(page.getByText('It cannot be read. Choose it again.')).toBeVisible()
+  await next.click()
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await page.getByRole('button', { name: 'Send without them' }).click()
+  await page.waitForURL(`**${paper}/audit/**`)
+  await see(page.getByText('data.csv')).toHaveCount(0)
 })
 
 test('without JavaScript the wizard is one long form that posts', async () => {

@@ -7,17 +7,17 @@ import { type Doi, paths } from '../../kit/doi/index.ts'
 import type { DoiHandler, Pages } from '../../kit/http/index.ts'
 import type { People } from '../../kit/people/index.ts'
 import type { NamePaper } from '../../paper/papers/index.ts'
-import { requireAccount } from '../claims-and-reports/index.ts'
 import { readDraftText, readEntries } from './draft.ts'
+import { dropDraft, readDraft } from './drafts.ts'
 import { noEntries } from './entries.ts'
 import { keepDraftAs } from './keep-draft.ts'
 import type { WizardProps } from './model.ts'
 import { reproducePage } from './pages.ts'
-import { dropDraft, type ReportTables, readDraft } from './store.ts'
+import type { ReportTables } from './tables.ts'
 
 export type ReproduceOptions = {
   db: Kysely<ReportTables & SignInTables>
-  people: Pick<People, 'known' | 'session'>
+  people: Pick<People, 'known' | 'account'>
   pages: Pick<Pages, 'show'>
   limits: Pick<Limits<'reportDraft'>, 'require'>
   namePaper: NamePaper
@@ -78,7 +78,7 @@ export const createReproduceCalls = ({ db, people, pages, limits, namePaper, now
 
   /** `POST`: keeps a draft, in place of the one before. */
   const keep: DoiHandler = async (c, doi) => {
-    const person = requireAccount(people, c)
+    const person = people.account(c)
     const { draft } = await readBody(c, draftBody)
     await limits.require('reportDraft', person.key)
     const at = now()
@@ -90,7 +90,7 @@ export const createReproduceCalls = ({ db, people, pages, limits, namePaper, now
 
   /** `DELETE`: lets go of it. */
   const discard: DoiHandler = async (c, doi) => {
-    const person = requireAccount(people, c)
+    const person = people.account(c)
     await limits.require('reportDraft', person.key)
     await dropDraft(reports, person.key, doi)
     return c.body(null, 204)

@@ -8,18 +8,24 @@ import { type EntryStanding, type ModerationTables, readStandings, rejectionReas
 import { readText } from '../written-text/index.ts'
 import { canonicalForm } from './canonical-form.ts'
 import { citeReport } from './cite-report.ts'
-import type { ReportLine, ShownReport } from './model.ts'
+import type { Counting, ReportLine, ShownReport } from './model.ts'
+import { hasPublicMaterial } from './moderated-reports.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import { reportPage, reportsPage } from './pages.ts'
 import { nameAmong, type ReportFile, readReportName, reportFiles, reportPath } from './report-paths.ts'
 import { shortHash } from './short-hash.ts'
-import { approvedReader, type KeptReport, type ListedReport, type ReportTables, readReportsNamed } from './store.ts'
+import { approvedReader, type KeptReport, type ListedReport, readReportsNamed } from './store.ts'
+import type { ReportTables } from './tables.ts'
+
+/** Who wrote a paper, as far as a source near says. */
+export type AuthorsOf = (doi: Doi) => Promise<readonly { name: string; orcid: string | null }[]>
 
 export type ShowReportOptions = {
   db: Kysely<ReportTables & ModerationTables>
   people: Pick<People, 'known' | 'sessionNow'>
   pages: Pick<Pages, 'show'>
   namePaper: NamePaper
+  authorsOf: AuthorsOf
   /** The site's own. */
   origin: string
 }
@@ -30,7 +36,14 @@ const unknown = 'There is no report with this fingerprint on this paper. Check t
  * `GET /{doi}/audit/{first 9 of a SHA-256}`: a report's page; more characters tell reports apart that share nine. With an ending it is
  * a file: a citation, `codecheck.yml`, the canonical form. `GET /{doi}/audit/`: every report on the paper.
  */
-export const createShowReportCall = ({ db, people, pages, namePaper, origin }: ShowReportOptions): DoiHandler => {
+export const createShowReportCall = ({
+  db,
+  people,
+  pages,
+  namePaper,
+  authorsOf,
+  origin,
+}: ShowReportOptions): DoiHandler => {
   const reportsDb = db.$pickTables<keyof ReportTables>()
   const readApproved = approvedReader(reportsDb)
 
@@ -63,7 +76,7 @@ export const createShowReportCall = ({ db, people, pages, namePaper, origin }: S
     const isAlone =
       (await visibleTo(c, await readReportsNamed(reportsDb, doi, report.sha256.slice(0, shortHash)))).length === 1
     const path = isAlone ? reportPath(doi, report.sha256) : paths.report(doi, name)
-    if (file !== null) return fileOf(report, paper, `${origin}${path}`, file)
+    if (file !== null) return fileOf(report, { paper, authorsOf }, `${origin}${path}`, file)
     if (path !== paths.report(doi, name)) return c.redirect(path, 302)
     const standings = await readStandings(db.$pickTables<keyof ModerationTables>(), 'audit', [report.id])
     return pages.show(c, reportPage, {
@@ -104,6 +117,7 @@ const shownOf = (
   return {
     path,
     address,
+    problem: paths.problem(report.doi, { kind: 'report', id: sha256 }),
     files: {
       bibtex: path + reportFiles.bibtex,
       ris: path + reportFiles.ris,
@@ -113,7 +127,7 @@ const shownOf = (
     },
     standing:
       approvedAt !== null
-        ? { kind: 'approved' }
+        ? { kind: 'approved', counting: countingOf(report) }
         : isRefused
           ? {
               kind: 'refused',
@@ -140,9 +154,21 @@ const shownOf = (
   }
 }
 
+const countingOf = (report: KeptReport): Counting => {
+  if (report.countedAt !== null) return 'counted'
+  return hasPublicMaterial(report) ? 'one-approval' : 'no-material'
+}
+
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-const fileOf = async (report: KeptReport, paper: PaperNamed, url: string, file: ReportFile): Promise<Response> => {
+type AboutPaper = { paper: PaperNamed; authorsOf: AuthorsOf }
+
+const fileOf = async (
+  report: KeptReport,
+  { paper, authorsOf }: AboutPaper,
+  url: string,
+  file: ReportFile,
+): Promise<Response> => {
   const isPublic = report.approvedAt !== null
   const cacheControl = isPublic ? 'public, max-age=300' : 'no-store'
   const answer = (body: string, type: string, name: string) =>
@@ -165,6 +191,7 @@ const fileOf = async (report: KeptReport, paper: PaperNamed, url: string, file: 
           writeCodecheck({
             ...report.content,
             paperTitle: paper.title,
+            authors: await authorsOf(report.doi),
             name: report.name,
             checkedAt: new Date(report.createdAt).toISOString(),
             report: url,

@@ -1,73 +1,10 @@
-import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
+import { listed, prepareQuery } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Doi } from '../../kit/doi/index.ts'
+import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import type { Outcome, ReportContent } from './report.ts'
+import type { ReportTables } from './tables.ts'
 
-export type ReportTables = {
-  /** Reports of reproductions. Where each stands is the moderators' (`moderation`); what is approved says so here. */
-  reports: {
-    id: string
-    doi: string
-    /** The key of the account; null when it was deleted. */
-    author: string | null
-    /** As they give it; null when their account was deleted. */
-    name: string | null
-    /** For moderators' questions; never shown. */
-    email: string | null
-    /** What the client gave. */
-    sha256: string
-    /** Ours, of `content`. */
-    canonical_sha256: string
-    outcome: Outcome
-    /** The canonical form: the JSON of `ReportContent`. */
-    content: string
-    created_at: number
-    /** Null while it is not public. */
-    approved_at: number | null
-  }
-  /** What signed-in people have typed and not sent: one draft a person and paper. */
-  report_drafts: { author: string; doi: string; draft: string; updated_at: number }
-}
-
-export const reportsMigration: Migration = {
-  name: '2026-11-27-reports',
-  async up(db) {
-    await db.schema
-      .createTable('reports')
-      .addColumn('id', 'text', column => column.primaryKey().notNull())
-      .addColumn('doi', 'text', column => column.notNull())
-      .addColumn('author', 'text')
-      .addColumn('name', 'text')
-      .addColumn('email', 'text')
-      .addColumn('sha256', 'text', column => column.notNull())
-      .addColumn('canonical_sha256', 'text', column => column.notNull())
-      .addColumn('outcome', 'text', column => column.notNull())
-      .addColumn('content', 'text', column => column.notNull())
-      .addColumn('created_at', 'bigint', column => column.notNull())
-      .addColumn('approved_at', 'bigint')
-      .execute()
-    // The same words of one person are one report, however often they are sent.
-    await db.schema
-      .createIndex('reports_once')
-      .on('reports')
-      .columns(['author', 'doi', 'canonical_sha256'])
-      .unique()
-      .execute()
-    await db.schema.createIndex('reports_by_sha256').on('reports').columns(['doi', 'sha256']).execute()
-    await db.schema.createIndex('reports_by_canonical').on('reports').columns(['doi', 'canonical_sha256']).execute()
-    await sql`create index reports_approved on reports (doi, approved_at) where approved_at is not null`.execute(db)
-    await db.schema
-      .createTable('report_drafts')
-      .addColumn('author', 'text', column => column.notNull())
-      .addColumn('doi', 'text', column => column.notNull())
-      .addColumn('draft', 'text', column => column.notNull())
-      .addColumn('updated_at', 'bigint', column => column.notNull())
-      .addPrimaryKeyConstraint('report_drafts_pk', ['author', 'doi'])
-      .execute()
-  },
-}
-
-/** A report as it is kept. `createdAt`, `approvedAt`: epoch milliseconds. */
+/** A report as it is kept. `createdAt`, `approvedAt`, `countedAt`: epoch milliseconds. */
 export type KeptReport = {
   id: string
   doi: Doi
@@ -79,6 +16,7 @@ export type KeptReport = {
   content: ReportContent
   createdAt: number
   approvedAt: number | null
+  countedAt: number | null
 }
 
 type Row = Omit<ReportTables['reports'], 'email'>
@@ -95,15 +33,17 @@ const columns = [
   'content',
   'created_at',
   'approved_at',
+  'counted_at',
 ] as const
 
-const keptOf = ({ canonical_sha256, created_at, approved_at, content, doi, ...row }: Row): KeptReport => ({
+const keptOf = ({ canonical_sha256, created_at, approved_at, counted_at, content, doi, ...row }: Row): KeptReport => ({
   ...row,
   doi: doi as Doi,
   content: JSON.parse(content) as ReportContent,
   canonicalSha256: canonical_sha256,
   createdAt: created_at,
   approvedAt: approved_at,
+  countedAt: counted_at,
 })
 
 export type NewReport = {
@@ -139,6 +79,7 @@ export const keepReport = async (
       content: canonical.text,
       created_at: now,
       approved_at: null,
+      counted_at: null,
     })
     .onConflict(conflict => conflict.columns(['author', 'doi', 'canonical_sha256']).doNothing())
     .returning('id')
@@ -176,6 +117,16 @@ export const readReportsNamed = async (db: Kysely<ReportTables>, doi: Doi, name:
   return rows.map(keptOf)
 }
 
+/** The approved report on a paper that has a name to itself; null where there is none, or several. */
+export const findPublicReport = async (
+  db: Kysely<ReportTables>,
+  doi: Doi,
+  name: string,
+): Promise<KeptReport | null> => {
+  const reports = (await readReportsNamed(db, doi, name)).filter(({ approvedAt }) => approvedAt !== null)
+  return reports.length === 1 ? (reports[0] ?? null) : null
+}
+
 /** So many can share one address before the rest are left out: nobody gets there by chance. */
 const mostNamed = 200
 
@@ -193,28 +144,118 @@ export const readReports = async (db: Kysely<ReportTables>, ids: readonly string
 /** An approved report as a list shows it. */
 export type ListedReport = Pick<
   KeptReport,
-  'id' | 'name' | 'sha256' | 'canonicalSha256' | 'outcome' | 'approvedAt' | 'createdAt'
+  'id' | 'name' | 'sha256' | 'canonicalSha256' | 'outcome' | 'approvedAt' | 'countedAt' | 'createdAt'
 >
+
+const listedColumns = [
+  'id',
+  'name',
+  'sha256',
+  'canonical_sha256',
+  'outcome',
+  'created_at',
+  'approved_at',
+  'counted_at',
+] as const
+
+const listedOf = ({
+  canonical_sha256,
+  created_at,
+  approved_at,
+  counted_at,
+  ...row
+}: Pick<Row, (typeof listedColumns)[number]>): ListedReport => ({
+  ...row,
+  canonicalSha256: canonical_sha256,
+  createdAt: created_at,
+  approvedAt: approved_at,
+  countedAt: counted_at,
+})
 
 /** The approved reports on a paper, the newest first. One query, compiled once. */
 export const approvedReader = (db: Kysely<ReportTables>): ((doi: Doi) => Promise<ListedReport[]>) => {
   const read = prepareQuery(db, (doi: string) =>
     db
       .selectFrom('reports')
-      .select(['id', 'name', 'sha256', 'canonical_sha256', 'outcome', 'created_at', 'approved_at'])
+      .select(listedColumns)
       .where('doi', '=', doi)
       .where('approved_at', 'is not', null)
       .orderBy('created_at', 'desc')
       .orderBy('id'),
   )
-  return async doi =>
-    (await read(doi)).map(({ canonical_sha256, created_at, approved_at, ...row }) => ({
-      ...row,
-      canonicalSha256: canonical_sha256,
-      createdAt: created_at,
-      approvedAt: approved_at,
-    }))
+  return async doi => (await read(doi)).map(listedOf)
 }
+
+/**
+ * The newest approved reports on each paper of a list, at most `limit` of one paper, the newest first. One query, however many papers and
+ * reports there are.
+ */
+export const approvedOfManyReader = (
+  db: Kysely<ReportTables>,
+  limit: number,
+): ((dois: readonly Doi[]) => Promise<Map<Doi, ListedReport[]>>) => {
+  const place = sql<number>`row_number() over (partition by doi order by created_at desc, id)`
+  const read = prepareQuery(db, (json: string) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('reports')
+          .select([...listedColumns, 'doi', place.as('place')])
+          .where('doi', 'in', listed(db, json))
+          .where('approved_at', 'is not', null)
+          .as('ranked'),
+      )
+      .select([...listedColumns, 'doi'])
+      .where('place', '<=', sql.lit(limit))
+      .orderBy('place'),
+  )
+  return async dois => {
+    const rows = await read(JSON.stringify(dois))
+    const byPaper = Map.groupBy(rows, ({ doi }) => storedDoi(doi))
+    return new Map(
+      [...byPaper].map(([doi, reports]) => [doi, reports.map(({ doi: _, ...report }) => listedOf(report))]),
+    )
+  }
+}
+
+/** At most `limit` papers with approved reports, after a DOI, in the database's own order. */
+export const papersWithReports = async (
+  db: Kysely<ReportTables>,
+  { after, limit }: { after: string; limit: number },
+): Promise<Doi[]> => {
+  const rows = await db
+    .selectFrom('reports')
+    .select('doi')
+    .distinct()
+    .where('approved_at', 'is not', null)
+    .where('doi', '>', after)
+    .orderBy('doi')
+    .limit(limit)
+    .execute()
+  return rows.map(({ doi }) => storedDoi(doi))
+}
+
+/**
+ * The approved report with this SHA-256, 64 hexadecimal digits: ours, of its content, or what its reporter gave of their files.
+ * Null where there is none; of several that say the same the oldest.
+ */
+export const findReportByHash = async (db: Kysely<ReportTables>, hash: string): Promise<KeptReport | null> => {
+  const approved = db
+    .selectFrom('reports')
+    .select(columns)
+    .where('approved_at', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+  const found =
+    (await approved.where('canonical_sha256', '=', hash).executeTakeFirst()) ??
+    (await approved.where('sha256', '=', hash).executeTakeFirst())
+  return found === undefined ? null : keptOf(found)
+}
+
+/** Where who wrote a report is told of a decision; for the mail itself, and nothing else. */
+export const addressOfReporter = async (db: Kysely<ReportTables>, id: string): Promise<string | null> =>
+  (await db.selectFrom('reports').select('email').where('id', '=', id).executeTakeFirst())?.email ?? null
 
 /** Makes a report public, or no longer; at the moment of a decision. Undefined where there is no such report. */
 export const setApproved = async (
@@ -222,9 +263,14 @@ export const setApproved = async (
   id: string,
   at: number | null,
 ): Promise<KeptReport | undefined> => {
-  const update = tx.updateTable('reports').set({ approved_at: at }).where('id', '=', id)
+  const update = tx.updateTable('reports').set({ approved_at: at, counted_at: null }).where('id', '=', id)
   const row = await update.returning(columns).executeTakeFirst()
   return row === undefined ? undefined : keptOf(row)
+}
+
+/** Lets an approved report count from a moment on, or no longer. */
+export const setCounted = async (tx: Transaction<ReportTables>, id: string, at: number | null): Promise<void> => {
+  await tx.updateTable('reports').set({ counted_at: at }).where('id', '=', id).execute()
 }
 
 /** Somebody's own reports, the newest first. */
@@ -232,47 +278,3 @@ export const reportsBy = async (db: Kysely<ReportTables>, author: string, limit:
   const found = db.selectFrom('reports').select(columns).where('author', '=', author)
   return (await found.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()).map(keptOf)
 }
-
-/** The papers that somebody has a draft on, the latest first. */
-export const draftsBy = async (
-  db: Kysely<ReportTables>,
-  author: string,
-  limit: number,
-): Promise<{ doi: Doi; updated_at: number }[]> => {
-  const found = db.selectFrom('report_drafts').select(['doi', 'updated_at']).where('author', '=', author)
-  const rows = await found.orderBy('updated_at', 'desc').limit(limit).execute()
-  return rows.map(({ doi, updated_at }) => ({ doi: doi as Doi, updated_at }))
-}
-
-export const readDraft = async (db: Kysely<ReportTables>, author: string, doi: Doi): Promise<string | null> => {
-  const found = db.selectFrom('report_drafts').select('draft').where('author', '=', author).where('doi', '=', doi)
-  return (await found.executeTakeFirst())?.draft ?? null
-}
-
-export const keepDraft = async (
-  db: Kysely<ReportTables>,
-  { author, doi, draft, now }: { author: string; doi: Doi; draft: string; now: number },
-): Promise<void> => {
-  await db
-    .insertInto('report_drafts')
-    .values({ author, doi, draft, updated_at: now })
-    .onConflict(conflict => conflict.columns(['author', 'doi']).doUpdateSet({ draft, updated_at: now }))
-    .execute()
-}
-
-export const dropDraft = async (
-  db: Kysely<ReportTables> | Transaction<ReportTables>,
-  author: string,
-  doi: Doi,
-): Promise<void> => {
-  await db.deleteFrom('report_drafts').where('author', '=', author).where('doi', '=', doi).execute()
-}
-
-export const countDrafts = async (db: Kysely<ReportTables>, author: string): Promise<number> =>
-  (
-    await db
-      .selectFrom('report_drafts')
-      .select(({ fn }) => fn.countAll<number>().as('drafts'))
-      .where('author', '=', author)
-      .executeTakeFirstOrThrow()
-  ).drafts

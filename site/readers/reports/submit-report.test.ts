@@ -8,7 +8,7 @@ import { type AppTables, deletedAccount, type SendCall, startCallers } from '../
 import type { ClaimTables } from '../claims/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
 import { keepDraftAs } from './keep-draft.ts'
-import type { ReportTables } from './store.ts'
+import type { ReportTables } from './tables.ts'
 import { exampleReport } from './testing/index.ts'
 
 type Tables = AppTables & ReportTables & ClaimTables & ModerationTables
@@ -94,6 +94,14 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     expect((await kept(db)).reports[0]?.sha256).toMatch(/^[\da-f]{64}$/)
   })
 
+  test('a form with files and no SHA-256 gets the one of its files, never a random one', async () => {
+    const { db, ada } = await setUp()
+    const { results: _, files: __, sha256: ___, ...fields } = exampleReport
+    const form = `${formOf({ ...fields, sha256: '' })}&manifest=${hex}++data.csv`
+    expect((await ada.send(sendTo, form, { accept: 'text/html' })).status).toBe(303)
+    expect((await kept(db)).reports[0]?.sha256).toBe(hex)
+  })
+
   test('what is wrong with a form is said beside what was typed', async () => {
     const { db, ada } = await setUp()
     const answer = await ada.send(
@@ -168,7 +176,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     ])
   })
 
-  test('ST-08: a hash is read whatever its case; another person’s report of the same hash stands beside it', async () => {
+  test('a hash is read whatever its case; another person’s report of the same hash is beside it', async () => {
     const { db, ada, person } = await setUp()
     const bob = person('bob@example.org')
     expect((await ada.send(sendTo, { ...exampleReport, sha256: hex.toUpperCase() })).status).toBe(200)
@@ -237,6 +245,12 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
         /^files is not right: a size is a whole number of bytes\.$/,
       ],
       ['a file without a hash', report({ files: [{ name: 'a', size: 1 }] }), 400, /^files is not right/],
+      [
+        'a file that was not read',
+        report({ unreadFiles: ['large.bin'] }),
+        400,
+        /^unreadFiles is not right: these files/,
+      ],
       ['results of another kind', report({ results: 'all' }), 400, /^results is not right/],
       [
         'a text of 15,001 characters',
@@ -274,7 +288,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
       }
     })
 
-    test('ST-01: nobody without an account', async () => {
+    test('nobody without an account', async () => {
       const { db, visitor } = await setUp()
       for (const body of [oldClaim, exampleReport]) {
         const answer = await visitor.send(sendTo, body)

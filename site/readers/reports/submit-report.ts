@@ -5,27 +5,24 @@ import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
+import { type Locale, localeOf } from '../../kit/locales/index.ts'
 import type { Account, People } from '../../kit/people/index.ts'
 import type { SubmitClaim } from '../claims/index.ts'
-import {
-  mailOf,
-  problemsIn,
-  readSignals,
-  requireAccount,
-  requireMaySend,
-  type SendingGuard,
-} from '../claims-and-reports/index.ts'
+import { mailOf, problemsIn, readSignals, requireMaySend, type SendingGuard } from '../claims-and-reports/index.ts'
 import { type ModerationTables, requireMayWrite, type Signal, submit } from '../moderation/index.ts'
 import { canonicalForm } from './canonical-form.ts'
+import { dropDraft } from './drafts.ts'
 import { readFormFields } from './form-fields.ts'
+import { packageHash } from './package-hash.ts'
 import type { ReportContent } from './report.ts'
 import { type ReportBody, reportBody } from './report-body.ts'
 import { reportPath } from './report-paths.ts'
-import { dropDraft, keepReport, type ReportTables } from './store.ts'
+import { keepReport } from './store.ts'
+import type { ReportTables } from './tables.ts'
 
 export type SubmitReportOptions = {
   db: Kysely<ReportTables & ModerationTables & SignInTables>
-  people: Pick<People, 'session'>
+  people: Pick<People, 'account'>
   guard: SendingGuard
   submitClaim: SubmitClaim
   /** Shows the form again with what is wrong with it, to somebody without script. */
@@ -43,9 +40,11 @@ export const createSubmitReportCall =
   ({ db, people, guard, submitClaim, showAgain, now }: SubmitReportOptions) =>
   async (c: HttpContext, doi: Doi, rest: string): Promise<Response> => {
     if (rest !== '') throw new HttpProblem(405, 'A report is sent to the address that ends in /audit/.')
-    const person = requireAccount(people, c)
+    const person = people.account(c)
     const sent = await readBody(c, z.record(z.string(), z.unknown()))
-    const body = isFormPost(c) ? readFormFields(sent, () => randomBytes(32).toString('hex')) : sent
+    const body = isFormPost(c)
+      ? readFormFields(sent, files => packageHash(files) ?? randomBytes(32).toString('hex'))
+      : sent
     if (body.status === 'pending') return submitClaim(c, doi, person, body)
 
     const parsed = reportBody.safeParse(body)
@@ -61,12 +60,13 @@ export const createSubmitReportCall =
     const at = now()
     const signals = await readSignals(db.$pickTables<keyof ModerationTables>(), person, {
       text: report.auditReport,
-      hasPackage: report.reproducibilityPackage !== null || report.files.length > 0,
-      isReport: true,
+      lacksMaterial: report.reproducibilityPackage === null && report.files.length === 0,
     })
     const { id } = await runTransaction(db, async tx => {
       await holdStanding(tx.$pickTables<keyof SignInTables>(), person)
-      return addReport(tx.$pickTables<keyof (ReportTables & ModerationTables)>(), { doi, person, report, signals }, at)
+      const locale = localeOf(c.req.header('Accept-Language'))
+      const reports = tx.$pickTables<keyof (ReportTables & ModerationTables)>()
+      return addReport(reports, { doi, person, report, locale, signals }, at)
     })
     const path = reportPath(doi, report.sha256)
     c.header('Cache-Control', 'no-store')
@@ -84,8 +84,9 @@ export const addReport = async (
     doi,
     person,
     report,
+    locale,
     signals,
-  }: { doi: Doi; person: Pick<Account, 'key'>; report: ReportBody; signals: readonly Signal[] },
+  }: { doi: Doi; person: Pick<Account, 'key'>; report: ReportBody; locale: Locale; signals: readonly Signal[] },
   now: number,
 ): Promise<{ id: string; isNew: boolean }> => {
   const reports = tx.$pickTables<keyof ReportTables>()
@@ -108,6 +109,7 @@ export const addReport = async (
       id: kept.id,
       doi,
       writer: person.key,
+      locale,
       signals,
       now,
     })
@@ -118,7 +120,7 @@ export const addReport = async (
 /** What of a body is the report itself. */
 const contentOf = (
   doi: Doi,
-  { auditorName: _, auditorEmail: __, doi: ___, ...content }: ReportBody,
+  { auditorName: _, auditorEmail: __, doi: ___, unreadFiles: ____, ...content }: ReportBody,
 ): ReportContent => ({
   ...content,
   doi,

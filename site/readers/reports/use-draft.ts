@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { draftKey, readDraftText } from './draft.ts'
+import { callSite } from '../../accounts/calls/browser/index.ts'
+import { keep, readKept } from '../../kit/browser/index.ts'
+import { draftOf } from './draft.ts'
 import type { Entries } from './entries.ts'
 import type { WizardState } from './wizard-state.ts'
 
@@ -27,7 +29,7 @@ export const useDraft = ({ doi, drafts, state, keptAt, restore }: Options): Kept
   const begun = useRef(false)
 
   useLayoutEffect(() => {
-    const draft = readDraftText(read(draftKey(doi)))
+    const draft = draftOf(readKept(nameOf(doi)))
     if (draft !== null && draft.at > keptAt) restore(draft.entries, draft.step)
   }, [doi, keptAt, restore])
 
@@ -38,9 +40,9 @@ export const useDraft = ({ doi, drafts, state, keptAt, restore }: Options): Kept
       begun.current = true
       return
     }
-    if (phase.kind === 'sent') return write(draftKey(doi), null)
-    const draft = JSON.stringify({ at: Date.now(), step, entries })
-    write(draftKey(doi), draft)
+    if (phase.kind === 'sent') return keep(nameOf(doi), null)
+    const draft = { at: Date.now(), step, entries }
+    keep(nameOf(doi), draft)
     setKept('browser')
     if (drafts === null || phase.kind !== 'editing') return
     const timer = setTimeout(async () => {
@@ -52,28 +54,11 @@ export const useDraft = ({ doi, drafts, state, keptAt, restore }: Options): Kept
   return kept
 }
 
-const send = async (drafts: string, draft: string): Promise<boolean> => {
-  try {
-    const headers = { 'content-type': 'application/json', accept: 'application/json' }
-    return (await fetch(drafts, { method: 'POST', headers, body: `{"draft":${draft}}` })).ok
-  } catch {
-    return false
-  }
-}
+const nameOf = (doi: string): string => `report-draft:${doi}`
 
-const read = (key: string): string | null => {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+/** A draft that has found no answer by then stays in this browser alone, in ms. */
+const longestWait = 15_000
 
-const write = (key: string, value: string | null): void => {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // The reader forbids it, or there is no room.
-  }
-}
+/** Nobody is asked to log in for it: the draft is kept in this browser too. */
+const send = async (drafts: string, draft: object): Promise<boolean> =>
+  (await callSite(drafts, { body: { draft }, longestWait, wish: null })).kind === 'done'

@@ -5,7 +5,7 @@ import type { FileHash } from './manifest.ts'
 export type Hashing = { name: string; size: number; done: number; failed: boolean }
 
 /**
- * Hashes files one after the other and hands each over when it is done. The code that hashes, and its worker, load when the first
+ * Hashes files one after the other and hands each over when it is done; `hash` gives their names. The code that hashes, and its worker, load when the first
  * file is chosen.
  */
 export const useHashes = (add: (file: FileHash) => void) => {
@@ -14,7 +14,7 @@ export const useHashes = (add: (file: FileHash) => void) => {
   const waiting = useRef<Promise<unknown>>(Promise.resolve())
 
   const hash = useCallback(
-    (files: readonly File[]) => {
+    (files: readonly File[]): string[] => {
       stopping.current ??= new AbortController()
       const stopped = stopping.current.signal
       const named = files.map(file => ({ file, name: file.webkitRelativePath || file.name }))
@@ -38,6 +38,7 @@ export const useHashes = (add: (file: FileHash) => void) => {
         }
       }
       waiting.current = waiting.current.then(run).catch(() => undefined)
+      return named.map(({ name }) => name)
     },
     [add],
   )

@@ -5,7 +5,7 @@ import { typedInto } from './use-take-over.ts'
 const hash = 'a'.repeat(64)
 
 /** The form as the server sends it for these entries: each field by itself, and two rows of results at least. */
-const formOf = ({ results, files, ...texts }: Entries): FormData => {
+const formOf = ({ results, files, unread: _, ...texts }: Entries): FormData => {
   const form = new FormData()
   form.set('doi', '10.1/a')
   for (const [field, text] of Object.entries(texts)) form.set(field, text)
@@ -28,6 +28,7 @@ const sent: Entries = {
   approach: 'Ran it.',
   results: [{ claim: 'Table 1', published: '1', obtained: '1', verdict: 'same' }, noResult],
   files: [{ name: 'a.csv', size: 5, sha256: hash }],
+  unread: ['b.csv'],
 }
 
 describe('what was typed into the long form', () => {

@@ -38,7 +38,8 @@ export const typedInto = (before: Entries, form: FormData): Partial<Entries> => 
     results: filledResults(before.results),
     files: readManifest(writeManifest(before.files)),
   }
-  return changedFields(shown, readEntries(readFormFields(fields, () => '')))
+  // The form does not tell of files that are not read.
+  return changedFields(shown, { ...readEntries(readFormFields(fields, () => '')), unread: before.unread })
 }
 
 const oneOrAll = (values: readonly FormDataEntryValue[]) => (values.length === 1 ? values[0] : values)

@@ -1,4 +1,3 @@
-import { hydrate } from '../../kit/browser/index.tsx'
-import { Wizard } from './Wizard.tsx'
+import { wakeIslands } from '../../kit/browser/index.tsx'
 
-hydrate({ wizard: Wizard })
+wakeIslands({ wizard: () => import('./Wizard.tsx').then(({ Wizard }) => Wizard) })

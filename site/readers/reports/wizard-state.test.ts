@@ -14,7 +14,7 @@ const filled: Entries = {
   auditReport: 'It holds.',
 }
 const after = (state: WizardState, ...events: WizardEvent[]) => events.reduce(evolveWizard, state)
-const on: WizardEvent = { type: 'continued' }
+const on: WizardEvent = { type: 'continued', fingerprint: { kind: 'none' } }
 
 describe('the wizard', () => {
   test('has seven steps and goes through them when all is filled in; from the last it sends', () => {
@@ -85,6 +85,26 @@ describe('the wizard', () => {
       step: 6,
       entries: filled,
       phase: { kind: 'editing' },
+    })
+  })
+
+  test('waits for files that are being read, and sends as soon as they are', () => {
+    const pending: WizardEvent = { type: 'continued', fingerprint: { kind: 'pending', names: ['large.bin'] } }
+    const waiting = after(startWizard(filled, 6), pending)
+    expect(waiting.phase).toEqual({ kind: 'waiting' })
+    expect(after(waiting, { type: 'went-to', step: 5 }, on)).toMatchObject({ step: 6, phase: { kind: 'editing' } })
+    const done: WizardEvent = { type: 'continued', fingerprint: { kind: 'done', sha256: 'ab' } }
+    expect(after(waiting, done).phase).toEqual({ kind: 'sending' })
+  })
+
+  test('asks before it sends without files that could not be read', () => {
+    const unread = { ...filled, unread: ['large.bin'] }
+    const failed: WizardEvent = { type: 'continued', fingerprint: { kind: 'failed', names: ['large.bin'] } }
+    const asking = after(startWizard(unread, 6), failed)
+    expect(asking.phase).toEqual({ kind: 'asking', unread: ['large.bin'] })
+    expect(after(asking, { type: 'sent-without' })).toMatchObject({
+      phase: { kind: 'sending' },
+      entries: { unread: [] },
     })
   })
 

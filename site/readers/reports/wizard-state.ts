@@ -1,7 +1,8 @@
 import type { Entries } from './entries.ts'
+import type { Fingerprint } from './fingerprint.ts'
 import { firstProblem, lastStep, type Problems, problemsOf, stepOfField, steps } from './steps.ts'
 
-/** The wizard: at which of its steps it stands, what was typed, and what became of sending it. */
+/** The wizard: at which of its steps it is, what was typed, and how sending it ended. */
 export type WizardState = {
   step: number
   entries: Entries
@@ -9,16 +10,25 @@ export type WizardState = {
   problems: Problems
   phase:
     | { kind: 'editing' }
+    /** It is sent as soon as its files are read. */
+    | { kind: 'waiting' }
+    /** Files could not be read: is it to be sent without them? */
+    | { kind: 'asking'; unread: readonly string[] }
     | { kind: 'sending' }
     | { kind: 'sent'; path: string }
     | { kind: 'failed'; message: string; detail: string | null }
   /** Grows with every change of step, so that the page can move to its beginning. */
   turns: number
+  /** The session ended while this page was open. */
+  isSignedOut: boolean
 }
 
 export type WizardEvent =
   | { type: 'entered'; entries: Partial<Entries> }
-  | { type: 'continued' }
+  | { type: 'continued'; fingerprint: Fingerprint }
+  /** It is sent without the files that are not read. */
+  | { type: 'sent-without' }
+  | { type: 'signed-out' }
   | { type: 'went-back' }
   | { type: 'went-to'; step: number }
   | { type: 'restored'; entries: Entries; step: number }
@@ -36,6 +46,7 @@ export const startWizard = (entries: Entries, step = 0, problems: Problems = {})
     problems,
     phase: { kind: 'editing' },
     turns: 0,
+    isSignedOut: false,
   }
 }
 
@@ -66,14 +77,18 @@ export const evolveWizard = (state: WizardState, event: WizardEvent): WizardStat
       return { ...state, entries, problems }
     }
     case 'continued': {
-      if (state.phase.kind !== 'editing') return state
+      if (state.phase.kind !== 'editing' && state.phase.kind !== 'waiting') return state
       const problems = problemsOf(steps[state.step] ?? 'intro', state.entries)
       if (Object.keys(problems).length > 0) return { ...state, problems }
       if (state.step < lastStep) return at(state.step + 1)
       const wrong = firstProblem(state.entries)
       if (wrong !== null) return at(wrong, { problems: problemsOf(steps[wrong] ?? 'intro', state.entries) })
-      return { ...state, phase: { kind: 'sending' }, problems: {} }
+      return { ...state, phase: phaseWith(event.fingerprint), problems: {} }
     }
+    case 'sent-without':
+      return { ...state, entries: { ...state.entries, unread: [] }, phase: { kind: 'sending' } }
+    case 'signed-out':
+      return at(lastStep, { isSignedOut: true })
     case 'went-back':
       return state.step === 0 ? state : at(state.step - 1)
     case 'went-to':
@@ -94,4 +109,10 @@ export const evolveWizard = (state: WizardState, event: WizardEvent): WizardStat
     case 'tried-again':
       return at(lastStep)
   }
+}
+
+/** A report is not sent without the fingerprint of files that were chosen, unless its reporter says so. */
+const phaseWith = (fingerprint: Fingerprint): WizardState['phase'] => {
+  if (fingerprint.kind === 'pending') return { kind: 'waiting' }
+  return fingerprint.kind === 'failed' ? { kind: 'asking', unread: fingerprint.names } : { kind: 'sending' }
 }

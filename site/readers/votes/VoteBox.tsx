@@ -1,13 +1,20 @@
 import type { MouseEvent } from 'react'
+import { actingForField } from '../../kit/page/index.ts'
 import type { VoteType } from './rules.ts'
 import { countsShown, type PaperVotes, voteLabel } from './state.ts'
 import { type Tally, tallyOf } from './tally.ts'
 import { useVote } from './use-vote.ts'
 
-export type VoteBoxProps = { doi: string; action: string; votes: PaperVotes }
+export type VoteBoxProps = {
+  doi: string
+  action: string
+  votes: PaperVotes
+  /** Whose page it is, by the provider's id of the user; null for a visitor's. */
+  reader: string | null
+}
 
 /** The question, two answers and everybody's. Without JavaScript it is a form like any other. */
-export const VoteBox = ({ doi, action, votes }: VoteBoxProps) => {
+export const VoteBox = ({ doi, action, votes, reader }: VoteBoxProps) => {
   const { state, click } = useVote(doi, action, votes)
   const tally = tallyOf(countsShown(state))
   const answer = (event: MouseEvent<HTMLButtonElement>) => {
@@ -35,6 +42,8 @@ export const VoteBox = ({ doi, action, votes }: VoteBoxProps) => {
         {voteLabel(state.wanted)}
       </h2>
       <form method="post" action={action}>
+        <input type="hidden" name="seen" value={state.wanted ?? 'none'} />
+        {reader !== null && <input type="hidden" name={actingForField} value={reader} />}
         {button('upvote', 'M6 1l5 9H1z', 'Reliable')}
         {button('downvote', 'M6 11L1 2h10z', 'Not reliable')}
       </form>

@@ -4,7 +4,7 @@ import type { Person } from '../../kit/people/index.ts'
 import type { Voter } from './store.ts'
 
 /**
- * As whom somebody votes: an account that has proved nothing is counted among the visitors. Held for the rest of the
+ * Who somebody votes as: an account that has proved nothing is counted among the visitors. Held for the rest of the
  * transaction, so that no vote is counted otherwise than its account stands, nor outlives it.
  * @throws HttpProblem 401 when the account was deleted meanwhile
  */

@@ -56,6 +56,15 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
     expect(answer.headers.get('set-cookie')).toMatch(/^visitor=/)
   })
 
+  test('a form of an account’s page is no visitor’s vote once its session has ended', async () => {
+    const db = await open()
+    const form = { ...visitor, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+    const answer = await siteOver(db)('voteType=upvote&seen=none&acting_for=user-test-1', form)
+    expect(answer.status).toBe(401)
+    await nothingKept(db)
+    expect((await siteOver(db)('voteType=upvote&seen=none', form)).status).toBe(303)
+  })
+
   test('the same visitor changes, then takes back the vote', async () => {
     const db = await open()
     const post = siteOver(db)
@@ -64,6 +73,22 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
     expect(await changed.json()).toMatchObject({ status: 'changed', counts: { upvotes: 0, downvotes: 1 } })
     const removed = await post('{"voteType":"downvote"}', { ...json, ...visitor })
     expect(await removed.json()).toMatchObject({ status: 'removed', counts: { upvotes: 0, downvotes: 0 } })
+  })
+
+  test('a second tab with an old view leaves the vote that its reader wants', async () => {
+    const db = await open()
+    const post = siteOver(db)
+    const upvote = '{"voteType":"upvote","seen":"none"}'
+    await post(upvote, { ...json, ...visitor })
+    const again = await post(upvote, { ...json, ...visitor })
+    expect(await again.json()).toMatchObject({ counts: { upvotes: 1, downvotes: 0 } })
+    const form = { 'content-type': 'application/x-www-form-urlencoded', ...visitor }
+    await post('voteType=upvote&seen=none', form)
+    expect((await votesReader(db)(doi, null)).counts.upvotes).toBe(1)
+    await post('voteType=upvote&seen=upvote', form)
+    await post('voteType=upvote&seen=upvote', form)
+    expect((await votesReader(db)(doi, null)).counts.upvotes).toBe(0)
+    expect((await post('{"voteType":"upvote","seen":"maybe"}')).status).toBe(400)
   })
 
   test('a form without JavaScript leads back to the paper', async () => {
@@ -120,7 +145,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
     })
   })
 
-  describe('8.rules: limits', () => {
+  describe('limits', () => {
     const from = (address: string, more: Record<string, string> = {}) => ({
       ...json,
       'x-forwarded-for': address,

@@ -4,14 +4,20 @@ import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Proofs } from '../../accounts/proofs/index.ts'
-import type { SignInTables } from '../../accounts/sign-in/index.ts'
+import { requireReader, type SignInTables } from '../../accounts/sign-in/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
+import { actingForField } from '../../kit/page/index.ts'
 import type { People, Person } from '../../kit/people/index.ts'
 import { asVoter } from './as-voter.ts'
+import { voteAfter } from './rules.ts'
 import { castVote, type VoteTables, votesReader } from './store.ts'
 
 const voteBody = z.object({
   voteType: z.enum(['upvote', 'downvote'], { error: 'say "upvote" or "downvote"' }),
+  /** What the reader saw of their own vote when they clicked: it tells what they want. Programs need not say it. */
+  seen: z.enum(['upvote', 'downvote', 'none'], { error: 'say "upvote", "downvote" or "none"' }).optional(),
+  /** For whose account the page of a form was made. */
+  [actingForField]: z.string().max(128).optional(),
 })
 
 export type VoteDependencies = {
@@ -23,7 +29,7 @@ export type VoteDependencies = {
 }
 
 /**
- * `POST /{doi}/vote` (SPEC §7): `{voteType}` answers `{status, counts}`; a form sent without JavaScript leads back to the paper.
+ * `POST /{doi}/vote` (SPEC §7): `{voteType}`, with what the reader saw, answers `{status, counts}`; a form sent without JavaScript leads back to the paper.
  * Answered only after the vote is on the disk.
  */
 export const createVoteCall = ({ db, people, limits, proofs, now }: VoteDependencies) => {
@@ -41,7 +47,9 @@ export const createVoteCall = ({ db, people, limits, proofs, now }: VoteDependen
   }
 
   return async (c: HttpContext, doi: Doi): Promise<Response> => {
-    const { voteType } = await readBody(c, voteBody)
+    const { voteType, seen, [actingForField]: reader } = await readBody(c, voteBody)
+    requireReader(people, c, reader)
+    const asked = seen === undefined ? voteType : { wanted: voteAfter(seen === 'none' ? null : seen, voteType) }
     const voter = people.known(c)
     const isNew = await isNewVoter(doi, voter)
     const address = addressOf(c)
@@ -54,7 +62,7 @@ export const createVoteCall = ({ db, people, limits, proofs, now }: VoteDependen
     if (isNew) await limits.require('newVoter', { address, about: doi })
     const person = people.recognised(c)
     if (isNew) await limits.take('knownVoter', voterOn(doi, person))
-    const answer = await runTransaction(db, async tx => castVote(tx, doi, await asVoter(tx, person), voteType, now()))
+    const answer = await runTransaction(db, async tx => castVote(tx, doi, await asVoter(tx, person), asked, now()))
     c.header('Cache-Control', 'no-store')
     return isFormPost(c) && wantsPage(c) ? c.redirect(`${paths.paper(doi)}#vote`, 303) : c.json(answer)
   }

@@ -48,7 +48,7 @@ test(`kill -9 while votes are being cast, ${rounds} rounds: nothing acknowledged
     const site = await runSite(dataDir, { LIMITS_SCALE: '1000000' })
     const casting = Array.from({ length: clients }, (_, client) => castUntilGone(site, client, acknowledged))
     // Somewhere amid the votes: after the first of this round, and a moment that differs each time.
-    await expect.poll(() => acknowledged.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before)
+    await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(before)
     await new Promise(resolve => setTimeout(resolve, Math.random() * 180))
     await site.kill()
     await Promise.all(casting)
@@ -72,4 +72,4 @@ test(`kill -9 while votes are being cast, ${rounds} rounds: nothing acknowledged
     .all()
   database.close()
   expect(counted, 'the counts are those of the rows').toEqual(summed)
-}, 300_000)
+})

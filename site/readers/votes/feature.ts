@@ -28,7 +28,12 @@ export const voteSection: PaperSection<VoteTables & SignInTables, VoteBoxProps> 
   component: markup<typeof VoteBox>('readers/votes/VoteBox.tsx'),
   reader: db => {
     const readVotes = votesReader(db)
-    return async (doi, person) => ({ doi, action: paths.vote(doi), votes: await readVotes(doi, person) })
+    return async (doi, person) => ({
+      doi,
+      action: paths.vote(doi),
+      votes: await readVotes(doi, person),
+      reader: person?.signedIn ? person.id : null,
+    })
   },
 }
 

@@ -9,8 +9,8 @@ export type KeptVote = {
   labelHasThanks: boolean
 }
 
-/** Key in session storage. */
-export const keptVoteKey = (doi: string): string => `vote:${doi}`
+/** Under what name a tab keeps the vote on a paper. */
+export const keptVoteName = (doi: string): string => `vote:${doi}`
 
 export const toKeptVote = (vote: VoteType | null): KeptVote => ({
   upvoteSelected: vote === 'upvote',
@@ -19,17 +19,9 @@ export const toKeptVote = (vote: VoteType | null): KeptVote => ({
   labelHasThanks: vote !== null,
 })
 
-const parsed = (stored: string | null): Partial<KeptVote> => {
-  try {
-    return JSON.parse(stored ?? '{}') ?? {}
-  } catch {
-    return {}
-  }
-}
-
-/** A stored text → the vote it tells of; undefined when nothing is stored or it makes no sense. */
-export const readKeptVote = (stored: string | null): VoteType | null | undefined => {
-  const { upvoteSelected, downvoteSelected } = parsed(stored)
+/** What was kept → the vote it tells of; undefined when nothing was or it makes no sense. */
+export const readKeptVote = (stored: Readonly<Record<string, unknown>> | null): VoteType | null | undefined => {
+  const { upvoteSelected, downvoteSelected } = stored ?? {}
   if (typeof upvoteSelected !== 'boolean' || typeof downvoteSelected !== 'boolean') return undefined
   if (upvoteSelected && downvoteSelected) return undefined
   return upvoteSelected ? 'upvote' : downvoteSelected ? 'downvote' : null
@@ -39,7 +31,11 @@ export const readKeptVote = (stored: string | null): VoteType | null | undefined
  * Where the vote box begins. The server knows best, except when the browser shows an old document again (back, forward):
  * then what this tab kept is the newer of the two.
  */
-export const beginVote = (votes: PaperVotes, stored: string | null, documentIsOld: boolean): VoteState => {
+export const beginVote = (
+  votes: PaperVotes,
+  stored: Parameters<typeof readKeptVote>[0],
+  documentIsOld: boolean,
+): VoteState => {
   const fromServer = startVote(votes)
   const kept = readKeptVote(stored)
   if (!documentIsOld || kept === undefined) return fromServer

@@ -33,6 +33,22 @@ describe('when the person has voted', () => {
   })
 })
 
+describe('when the person says what they want', () => {
+  test.each<[VoteType | null, VoteType | null, string]>([
+    [null, 'upvote', 'added'],
+    ['upvote', 'upvote', 'changed'],
+    ['downvote', 'upvote', 'changed'],
+    ['upvote', null, 'removed'],
+    [null, null, 'removed'],
+  ])('with %s kept, %s is so afterwards: %s', (current, wanted, status) => {
+    expect(decideVote(current, { wanted }, true)).toMatchObject({ next: wanted, status })
+  })
+
+  test('and has it already, nothing is counted twice', () => {
+    expect(decideVote('upvote', { wanted: 'upvote' }, true).change).toEqual({ upvotes: 0, downvotes: 0, signedIn: 0 })
+  })
+})
+
 test('whatever is clicked, the counts are those of the vote that is kept', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom<VoteType>('upvote', 'downvote')), fc.boolean(), (clicks, signedIn) => {

@@ -24,13 +24,16 @@ const worth = (vote: VoteType | null): { upvotes: number; downvotes: number } =>
 export const voteAfter = (current: VoteType | null, clicked: VoteType): VoteType | null =>
   current === clicked ? null : clicked
 
+/** What is asked of a vote: a click, of a program that does not say what it saw; or the vote that the reader wants, null for none. */
+export type VoteAsked = VoteType | { wanted: VoteType | null }
+
 /**
- * Decides what a click does (SPEC §4): a first click adds, a click on the selected side takes the vote back, a click on
- * the other side changes it.
+ * Decides what a request does to a vote (SPEC §4): a first click adds, a click on the selected side takes the vote back, a click on
+ * the other side changes it. What a reader wants is so afterwards, whatever another tab has done since they looked.
  */
-export const decideVote = (current: VoteType | null, clicked: VoteType, signedIn: boolean): VoteDecision => {
-  const next = voteAfter(current, clicked)
-  const status = current === null ? 'added' : next === null ? 'removed' : 'changed'
+export const decideVote = (current: VoteType | null, asked: VoteAsked, signedIn: boolean): VoteDecision => {
+  const next = typeof asked === 'string' ? voteAfter(current, asked) : asked.wanted
+  const status = next === null ? 'removed' : current === null ? 'added' : 'changed'
   const before = worth(current)
   const after = worth(next)
   const people = (next === null ? 0 : 1) - (current === null ? 0 : 1)

@@ -1,7 +1,7 @@
-import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
+import { listed, type Migration, prepareQuery, prepareStatement } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Doi } from '../../kit/doi/index.ts'
-import { decideVote, type VoteCounts, type VoteStatus, type VoteType } from './rules.ts'
+import { type Doi, storedDoi } from '../../kit/doi/index.ts'
+import { decideVote, type VoteAsked, type VoteCounts, type VoteStatus, type VoteType } from './rules.ts'
 
 export type VoteTables = {
   votes: { doi: string; voter: string; signed_in: number; vote: VoteType; created_at: number; updated_at: number }
@@ -72,57 +72,69 @@ export const votesReader = (db: Kysely<VoteTables>): VotesReader => {
   }
 }
 
+/** The counts of the papers of a list, those of which there are any. One query. */
+export const voteCountsReader = (db: Kysely<VoteTables>): ((dois: readonly Doi[]) => Promise<Map<Doi, VoteCounts>>) => {
+  const read = prepareQuery(db, (json: string) =>
+    db.selectFrom('vote_counts').selectAll().where('doi', 'in', listed(db, json)),
+  )
+  return async dois => new Map((await read(JSON.stringify(dois))).map(row => [storedDoi(row.doi), toCounts(row)]))
+}
+
+/** Makes the row of counts where there is none, and holds it until the end of the transaction. */
+const holdCounts = prepareStatement((db: Kysely<VoteTables>, doi: string) =>
+  db
+    .insertInto('vote_counts')
+    .values({ doi, upvotes: 0, downvotes: 0, signed_in: 0 })
+    .onConflict(conflict => conflict.column('doi').doUpdateSet({ doi })),
+)
+
+const readVote = prepareStatement((db: Kysely<VoteTables>, doi: string, voter: string) =>
+  db.selectFrom('votes').select(['vote', 'signed_in']).where('doi', '=', doi).where('voter', '=', voter),
+)
+
+const removeVote = prepareStatement((db: Kysely<VoteTables>, doi: string, voter: string) =>
+  db.deleteFrom('votes').where('doi', '=', doi).where('voter', '=', voter),
+)
+
+const writeVote = prepareStatement(
+  (db: Kysely<VoteTables>, doi: string, voter: string, signedIn: number, vote: VoteType, now: number) =>
+    db
+      .insertInto('votes')
+      .values({ doi, voter, signed_in: signedIn, vote, created_at: now, updated_at: now })
+      .onConflict(conflict => conflict.columns(['doi', 'voter']).doUpdateSet({ vote, updated_at: now })),
+)
+
+const addToCounts = prepareStatement(
+  (db: Kysely<VoteTables>, doi: string, upvotes: number, downvotes: number, signedIn: number) =>
+    db
+      .updateTable('vote_counts')
+      .set(sum => ({
+        upvotes: sum('upvotes', '+', upvotes),
+        downvotes: sum('downvotes', '+', downvotes),
+        signed_in: sum('signed_in', '+', signedIn),
+      }))
+      .where('doi', '=', doi)
+      .returningAll(),
+)
+
 /**
- * Applies one click inside the caller's transaction. The counts row is touched first: on PostgreSQL that row is the lock
+ * Applies what a reader asks inside the caller's transaction. The counts row is touched first: on PostgreSQL that row is the lock
  * that puts the clicks on one paper in a line, so that two clicks of one person never both see "no vote yet".
  */
 export const castVote = async (
   transaction: Transaction<VoteTables>,
   doi: Doi,
   voter: Voter,
-  clicked: VoteType,
+  asked: VoteAsked,
   now: number,
 ): Promise<{ status: VoteStatus; counts: VoteCounts }> => {
-  await transaction
-    .insertInto('vote_counts')
-    .values({ doi, upvotes: 0, downvotes: 0, signed_in: 0 })
-    .onConflict(conflict => conflict.column('doi').doUpdateSet({ doi }))
-    .execute()
-  const current = await transaction
-    .selectFrom('votes')
-    .select(['vote', 'signed_in'])
-    .where('doi', '=', doi)
-    .where('voter', '=', voter.key)
-    .executeTakeFirst()
-
+  await holdCounts(transaction, doi)
+  const [current] = await readVote(transaction, doi, voter.key)
   // A vote that is there was counted as its row says.
   const signedIn = current === undefined ? voter.signedIn : current.signed_in === 1
-  const { status, next, change } = decideVote(current?.vote ?? null, clicked, signedIn)
-  if (next === null) {
-    await transaction.deleteFrom('votes').where('doi', '=', doi).where('voter', '=', voter.key).execute()
-  } else {
-    await transaction
-      .insertInto('votes')
-      .values({
-        doi,
-        voter: voter.key,
-        signed_in: signedIn ? 1 : 0,
-        vote: next,
-        created_at: now,
-        updated_at: now,
-      })
-      .onConflict(conflict => conflict.columns(['doi', 'voter']).doUpdateSet({ vote: next, updated_at: now }))
-      .execute()
-  }
-  const counts = await transaction
-    .updateTable('vote_counts')
-    .set(sum => ({
-      upvotes: sum('upvotes', '+', change.upvotes),
-      downvotes: sum('downvotes', '+', change.downvotes),
-      signed_in: sum('signed_in', '+', change.signedIn),
-    }))
-    .where('doi', '=', doi)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const { status, next, change } = decideVote(current?.vote ?? null, asked, signedIn)
+  if (next === null) await removeVote(transaction, doi, voter.key)
+  else await writeVote(transaction, doi, voter.key, signedIn ? 1 : 0, next, now)
+  const [counts] = await addToCounts(transaction, doi, change.upvotes, change.downvotes, change.signedIn)
   return { status, counts: toCounts(counts) }
 }

@@ -1,3 +1,4 @@
+import { groupedNumber } from '../../kit/amounts/index.ts'
 import type { VoteCounts } from './rules.ts'
 
 /** Below this many votes a share says more about chance than about the paper (DESIGN §9). */
@@ -31,10 +32,10 @@ export const tallyOf = ({ upvotes, downvotes, signedIn }: VoteCounts): Tally => 
       { side: 'reliable', start: 0, length: percent(upvotes) },
       { side: 'not-reliable', start: percent(upvotes), length: percent(downvotes) },
     ],
-    reliable: `${number(upvotes)} reliable`,
-    notReliable: `${number(downvotes)} not reliable`,
+    reliable: `${groupedNumber(upvotes)} reliable`,
+    notReliable: `${groupedNumber(downvotes)} not reliable`,
     share: shareOf(upvotes, all),
-    people: all === 0 ? null : `${number(signedIn)} signed in, ${number(anonymous)} anonymous`,
+    people: all === 0 ? null : `${groupedNumber(signedIn)} signed in, ${groupedNumber(anonymous)} anonymous`,
   }
 }
 
@@ -44,10 +45,7 @@ const shareOf = (upvotes: number, all: number): string => {
     return `${all} ${all === 1 ? 'vote' : 'votes'} so far; a share is shown from ${fewestForShare}.`
   // Nobody is rounded away: 199 of 200 is not everybody.
   const percent = upvotes === 0 || upvotes === all ? (upvotes / all) * 100 : clamp(1, 99, (upvotes / all) * 100)
-  return `${Math.round(percent)}% of ${number(all)} find it reliable.`
+  return `${Math.round(percent)}% of ${groupedNumber(all)} find it reliable.`
 }
 
 const clamp = (low: number, high: number, value: number): number => Math.min(high, Math.max(low, value))
-
-const format = new Intl.NumberFormat('en')
-const number = (value: number): string => format.format(value)

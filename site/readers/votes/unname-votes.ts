@@ -5,7 +5,7 @@ import { addToCounts, holdPapers } from './voted-papers.ts'
 
 /**
  * Leaves the votes of an account that is gone as nobody's, inside the caller's transaction: each under a key of its own, so
- * that nothing says which belong together. They count as votes without an account from then on: whoever deletes an account
+ * that nothing says which belong together. They count as votes without an account from then on: a person who deletes an account
  * and makes another must not have voted twice as somebody.
  */
 export const unnameVotes = async (tx: Transaction<VoteTables>, account: string): Promise<void> => {

@@ -1,69 +1,59 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { fetchWithProof } from '../../accounts/proofs/browser/index.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { callSite } from '../../accounts/calls/browser/index.ts'
+import { takeWish } from '../../accounts/wishes/browser/index.ts'
 import { track } from '../../kit/analytics/index.ts'
-import { beginVote, keptVoteKey, toKeptVote } from './kept-vote.ts'
-import type { VoteCounts, VoteStatus, VoteType } from './rules.ts'
-import { evolveVote, type PaperVotes, startVote, type VoteEvent, type VoteState } from './state.ts'
+import { keep, readKept } from '../../kit/browser/index.ts'
+import { beginVote, keptVoteName, toKeptVote } from './kept-vote.ts'
+import { createLiveVote, type LiveVote } from './live-vote.ts'
+import { type VoteCounts, type VoteStatus, type VoteType, voteAfter } from './rules.ts'
+import type { PaperVotes, VoteEvent, VoteState } from './state.ts'
 
 /** A vote that has found no answer by then counts as failed. */
 const longestWaitMs = 10_000
 
 /** The vote box's state, and what to call when a button is clicked. */
 export const useVote = (doi: string, action: string, votes: PaperVotes) => {
-  const [state, show] = useState(() => startVote(votes))
-  const current = useRef<VoteState>(state)
-
+  const [{ subscribe, state, sent, click }] = useState(() => openVote(doi, action, votes))
   useEffect(() => {
-    current.current = beginVote(votes, readKept(doi), isOldDocument())
-    show(current.current)
-    keep(doi, current.current)
-  }, [doi, votes])
+    keepVote(doi, state())
+    // Who voted, and had to log in again for it, is back.
+    const wished = takeWish('vote', doi)
+    const { wanted } = state()
+    if (wished !== null && wished.how !== (wanted ?? 'none'))
+      click(wished.how === 'upvote' || wished.how === 'downvote' ? wished.how : (wanted ?? 'upvote'))
+  }, [doi, state, click])
+  return { state: useSyncExternalStore(subscribe, state, sent), click }
+}
 
-  const click = useCallback(
-    (vote: VoteType) => {
-      const take = (event: VoteEvent): void => {
-        const before = current.current
-        const after = evolveVote(before, event)
-        current.current = after
-        show(after)
-        keep(doi, after)
-        const nothingUnderWay = before.sent === null || event.type !== 'clicked'
-        if (after.sent !== null && nothingUnderWay)
-          void castVote(action, after.sent).then(answer => {
-            report(doi, after.sent, answer)
-            take(answer)
-          })
-      }
-      take({ type: 'clicked', vote })
+const openVote = (doi: string, action: string, votes: PaperVotes): LiveVote =>
+  createLiveVote({
+    votes,
+    begin: () => beginVote(votes, readKept(keptVoteName(doi), 'tab'), isOldDocument()),
+    cast: async (vote, seen) => {
+      const answer = await castVote(doi, action, vote, seen)
+      report(doi, vote, answer)
+      return answer
     },
-    [doi, action],
-  )
-  return { state, click }
+    keep: state => keepVote(doi, state),
+  })
+
+/**
+ * `POST /{doi}/vote?_={timestamp}` (SPEC §7), with what the reader saw of their own vote. Never throws: whatever goes wrong is `failed`.
+ */
+const castVote = async (doi: string, action: string, voteType: VoteType, seen: VoteType | null): Promise<VoteEvent> => {
+  const answer = await callSite<{ status?: VoteStatus; counts?: VoteCounts }>(`${action}?_=${Date.now()}`, {
+    body: { voteType, seen: seen ?? 'none' },
+    // The vote arrives even when the reader leaves at once.
+    keepalive: true,
+    longestWait: longestWaitMs,
+    wish: { kind: 'vote', about: doi, how: voteAfter(seen, voteType) ?? 'none' },
+  })
+  if (answer.kind !== 'done' || !isStatus(answer.body.status)) return { type: 'failed' }
+  return { type: 'answered', status: answer.body.status, counts: answer.body.counts ?? null }
 }
 
-/** `POST /{doi}/vote?_={timestamp}` (SPEC §7). Never throws: whatever goes wrong is `failed`. */
-const castVote = async (action: string, voteType: VoteType): Promise<VoteEvent> => {
-  try {
-    const response = await fetchWithProof(`${action}?_=${Date.now()}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ voteType }),
-      cache: 'no-store',
-      // The vote arrives even when the reader leaves at once.
-      keepalive: true,
-      signal: AbortSignal.timeout(longestWaitMs),
-    })
-    const answer = (await response.json()) as { status?: VoteStatus; counts?: VoteCounts }
-    return response.ok && isStatus(answer.status)
-      ? { type: 'answered', status: answer.status, counts: answer.counts ?? null }
-      : { type: 'failed' }
-  } catch {
-    return { type: 'failed' }
-  }
-}
-
-const report = (doi: string, sent: VoteType | null, answer: VoteEvent): void => {
-  if (sent === null || answer.type !== 'answered') return
+const report = (doi: string, sent: VoteType, answer: VoteEvent): void => {
+  if (answer.type !== 'answered') return
   void track('vote', { doi, vote_type: sent, status: answer.status })
 }
 
@@ -76,19 +66,4 @@ const isOldDocument = (): boolean => {
   return navigation?.type === 'back_forward' && navigation.transferSize === 0
 }
 
-// Session storage throws where the reader forbids it; the vote works without.
-const readKept = (doi: string): string | null => {
-  try {
-    return sessionStorage.getItem(keptVoteKey(doi))
-  } catch {
-    return null
-  }
-}
-
-const keep = (doi: string, { wanted }: VoteState): void => {
-  try {
-    sessionStorage.setItem(keptVoteKey(doi), JSON.stringify(toKeptVote(wanted)))
-  } catch {
-    // Nothing to do: the server keeps the vote.
-  }
-}
+const keepVote = (doi: string, { wanted }: VoteState): void => keep(keptVoteName(doi), toKeptVote(wanted), 'tab')

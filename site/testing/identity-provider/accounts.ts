@@ -1,8 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { secondFactorClaim } from '@corroborate/wire/second-factor'
 import { sessionClaim } from '@corroborate/wire/session-jwt'
 
 export const project = 'project-test-1'
 
+export type AuthenticatorApp = { code: string; recoveryCode: string }
 export type StandInUser = {
   id: string
   email: string
@@ -13,8 +15,16 @@ export type StandInUser = {
   firstName: string
   lastName: string
   roles: string[]
+  /** An authenticator app, by the one code that it shows, and a recovery code. */
+  app: AuthenticatorApp | null
 }
-export type StandInSession = { id: string; token: string; user: StandInUser; expiresAt: number }
+export type StandInSession = {
+  id: string
+  token: string
+  user: StandInUser
+  expiresAt: number
+  hasProvedSecond: boolean
+}
 /** A link that was mailed: `challenge` is that of the browser which asked for it. */
 export type Link = { user: StandInUser; challenge: string | null; used: boolean }
 
@@ -45,6 +55,7 @@ export const createAccounts = (clock: { now: number }) => {
       firstName: '',
       lastName: '',
       roles: ['stytch_user'],
+      app: null,
       ...more,
     }
     users.set(email, user)
@@ -53,9 +64,18 @@ export const createAccounts = (clock: { now: number }) => {
 
   const signIn = (user: StandInUser, minutes = 60): StandInSession => {
     const token = newToken()
-    const session = { id: `session-test-${token}`, token, user, expiresAt: clock.now + minutes * 60_000 }
+    const id = `session-test-${token}`
+    const session = { id, token, user, expiresAt: clock.now + minutes * 60_000, hasProvedSecond: false }
     sessions.set(token, session)
     return session
+  }
+
+  /** A second factor was proved: the session goes on under another token. */
+  const proveSecond = (session: StandInSession): StandInSession => {
+    sessions.delete(session.token)
+    const proved = { ...session, token: newToken(), hasProvedSecond: true }
+    sessions.set(proved.token, proved)
+    return proved
   }
 
   /** The session of a token, if it has not ended. */
@@ -77,18 +97,27 @@ export const createAccounts = (clock: { now: number }) => {
     return link === undefined || link.used ? null : link
   }
 
-  return { clock, users, sessions, addUser, signIn, liveSession, addLink, unusedLink }
+  return { clock, users, sessions, addUser, signIn, proveSecond, liveSession, addLink, unusedLink }
 }
 
 export type Accounts = ReturnType<typeof createAccounts>
 
+/** What a session says of its user's second factor, as the provider says it. */
+export const customClaims = ({ user, hasProvedSecond }: StandInSession): Record<string, unknown> =>
+  user.app === null ? {} : { [secondFactorClaim]: hasProvedSecond ? 'proved' : 'owed' }
+
 /** A session as a signed token. `issuer`: the origin of the stand-in; `now` in epoch ms. */
-export const sessionJwt = ({ id, user, expiresAt }: StandInSession, issuer: string, now: number): string => {
+export const sessionJwt = (session: StandInSession, issuer: string, now: number): string => {
+  const { id, user, expiresAt } = session
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const at = Math.floor(now / 1_000)
   const exp = Math.floor(Math.min(now + 5 * 60_000, expiresAt) / 1_000)
   const claims = { iss: issuer, aud: [project], sub: user.id, iat: at, nbf: at, exp }
-  const body = encode({ ...claims, [sessionClaim]: { id, roles: user.roles, authentication_factors: [] } })
+  const body = encode({
+    ...claims,
+    ...customClaims(session),
+    [sessionClaim]: { id, roles: user.roles, authentication_factors: [] },
+  })
   const input = `${encode({ alg: 'RS256', kid: 'jwk-1', typ: 'JWT' })}.${body}`
   return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`
 }

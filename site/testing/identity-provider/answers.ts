@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ErrorType } from '@corroborate/wire/errors'
 import { linkIdText } from '@corroborate/wire/landing'
-import type { Accounts, StandInSession } from './accounts.ts'
+import { type Accounts, type AuthenticatorApp, customClaims, type StandInSession } from './accounts.ts'
 
 export type Mail = { email: string; landing: string; token: string }
 /** What a call answers: the fields of a success, or the type of a refusal. */
@@ -18,6 +18,7 @@ type AnswersOptions = {
 /** What each call of the contract answers, by its path. */
 export const createAnswers = (options: AnswersOptions): Readonly<Record<string, Answer>> => ({
   ...sessionAnswers(options),
+  ...secondFactorAnswers(options),
   ...mailAnswers(options),
   ...linkAnswers(options),
 })
@@ -38,6 +39,22 @@ const sessionAnswers = ({ accounts, jwtOf }: AnswersOptions): Readonly<Record<st
     return session === null ? 'session_not_found' : { account: { user: { user_id: session.user.id } } }
   },
 })
+
+const secondFactorAnswers = ({ accounts, jwtOf }: AnswersOptions): Readonly<Record<string, Answer>> => {
+  const prove = (token: string | null, wrong: ErrorType, isRight: (app: AuthenticatorApp) => boolean) => {
+    const session = accounts.liveSession(token)
+    if (session === null) return 'session_not_found'
+    const { app } = session.user
+    if (app === null || !isRight(app)) return wrong
+    return signedIn(accounts.proveSecond(session), accounts.clock.now, jwtOf)
+  }
+  return {
+    '/totps/authenticate': ({ totp_code }, token) =>
+      prove(token, 'unable_to_authenticate_totp', ({ code }) => code === totp_code),
+    '/totps/recover': ({ recovery_code }, token) =>
+      prove(token, 'unable_to_authenticate_recovery_code', ({ recoveryCode }) => recoveryCode === recovery_code),
+  }
+}
 
 const mailAnswers = ({ accounts, mails, requirePkce }: AnswersOptions): Readonly<Record<string, Answer>> => ({
   '/magic_links/email/login_or_create': ({ email = '', login_magic_link_url: landing = '', code_challenge }) => {
@@ -94,7 +111,11 @@ const signedIn = (session: StandInSession, now: number, jwtOf: AnswersOptions['j
         user.phone === null ? [] : [{ phone_id: 'phone-test-1', phone_number: user.phone, verified: true }],
       roles: user.roles,
     },
-    session: { session_id: session.id, expires_at: new Date(session.expiresAt).toISOString() },
+    session: {
+      session_id: session.id,
+      expires_at: new Date(session.expiresAt).toISOString(),
+      custom_claims: customClaims(session),
+    },
     session_token: session.token,
     session_jwt: jwtOf(session),
   }

@@ -1,3 +1,4 @@
+import { version } from '@corroborate/server-kit/version'
 import { aboutPage, type PrivacyModel, privacyPage } from '../../app/about/index.ts'
 import { homePage } from '../../app/home/index.ts'
 import { resultsPage } from '../../finding/search/index.ts'
@@ -5,6 +6,7 @@ import { paths, storedDoi, type WholeList } from '../../kit/doi/index.ts'
 import { errorPage } from '../../kit/error-page/index.ts'
 import type { createRenderer } from '../../kit/http/index.ts'
 import { recentPage, wantedPage } from '../../news/front/index.ts'
+import { apiPage, apiPageModel } from '../../open/api-page/index.ts'
 import { type PaperPageModel, paperPage, wholeListPage, wholeLists } from '../../paper/papers/index.ts'
 import { statusPage } from '../../paper/sources/index.ts'
 import type { Votes } from './keep-votes.ts'
@@ -28,7 +30,8 @@ export const renderSample = (renderer: Renderer, votes: Votes, asked: Asked): st
   if (path === '/') return renderer.render(homePage, sampleFront, options)
   if (path === '/recent') return renderer.render(recentPage, sampleRecent, options)
   if (path === '/wanted') return renderer.render(wantedPage, sampleWanted, options)
-  if (path === paths.about) return renderer.render(aboutPage, {}, options)
+  if (path === paths.about) return renderer.render(aboutPage, { contact: 'editors@example.org', version }, options)
+  if (path === paths.api) return renderer.render(apiPage, apiPageModel('https://corroborate.example'), options)
   if (path === paths.privacy) return renderer.render(privacyPage, samplePrivacy, options)
   if (path === '/status') return renderer.render(statusPage, sampleStatus, options)
   if (path === '/search') {
@@ -64,13 +67,17 @@ const renderNamed = (
 const samplePrivacy: PrivacyModel = {
   analytics: 'analytics.example',
   contact: 'somebody@corroborate.example',
+  kept: [
+    { what: 'Your votes', howLong: 'until you take them back; without your account when you delete it' },
+    { what: 'What you were told about papers that you watch', howLong: '365 days after you were told' },
+  ],
   outside: ['OpenAlex', 'Crossref'],
 }
 
-/** The page of a sample paper, with its vote box. */
-const withVotes = ({ votes, ...paper }: SamplePaper): PaperPageModel => ({
+/** The page of a sample paper, with its vote box and the fallen papers that it cites. */
+const withVotes = ({ votes, cites, ...paper }: SamplePaper): PaperPageModel => ({
   ...paper,
-  sections: { vote: { doi: paper.doi, action: paths.vote(storedDoi(paper.doi)), votes } },
+  sections: { vote: { doi: paper.doi, action: paths.vote(storedDoi(paper.doi)), votes }, ...(cites && { cites }) },
 })
 
 const fail = (path: string): never => {

@@ -2,6 +2,7 @@ import type { ResultsPageModel } from '../../finding/search/index.ts'
 import type { FoundPaper } from '../../finding/search-box/index.ts'
 import { doiUrl, paperPath, parseDoi, storedDoi } from '../../kit/doi/index.ts'
 import type { ErrorPageModel } from '../../kit/error-page/index.ts'
+import type { CitesModel } from '../../paper/citations/index.ts'
 import { type KnownFact, type KnownFactKind, nothingKnown, type Status } from '../../paper/known/index.ts'
 import type { PaperPageModel } from '../../paper/papers/index.ts'
 import type { StatusPageModel } from '../../paper/sources/index.ts'
@@ -95,6 +96,7 @@ const attempt = (
 
 /** A paper's page but for its sections, and the votes that its vote box shows. */
 export type SamplePaper = Omit<PaperPageModel, 'sections'> & {
+  cites?: CitesModel
   votes: { mine: VoteType | null; counts: VoteCounts }
 }
 
@@ -224,6 +226,40 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
         status: null,
       },
     ],
+    cites: {
+      heading:
+        'Cites 1 paper that was retracted, 1 that has an expression of concern and 1 that did not hold when repeated',
+      papers: [
+        {
+          doi: '10.1126/science.1201161',
+          title: 'Coping with chaos: how disordered contexts promote stereotyping and discrimination',
+          href: '/10.1126/science.1201161',
+          status: { kind: 'retracted', words: 'Retracted on 2 December 2011' },
+          years: null,
+          by: 'Retraction Watch',
+          when: 'before this paper appeared',
+        },
+        {
+          doi: '10.1000/a-long-doi-without-a-title-that-does-not-fit-on-one-line-of-a-telephone/0001',
+          title: null,
+          href: '/10.1000/a-long-doi-without-a-title-that-does-not-fit-on-one-line-of-a-telephone/0001',
+          status: { kind: 'concern', words: 'Expression of concern in 2019' },
+          years: null,
+          by: 'the publisher, through Crossref',
+          when: 'after this paper appeared',
+        },
+        {
+          doi: '10.1037/a0021524',
+          title: 'Feeling the future: evidence for anomalous retroactive influences on cognition and affect',
+          href: '/10.1037/a0021524',
+          status: { kind: 'not-held', words: 'Did not hold in 2 of 2 attempts' },
+          years: 'between 2012 and 2015',
+          by: 'FORRT (CC BY 4.0)',
+          when: null,
+        },
+      ],
+      more: 0,
+    },
     votes: { mine: 'upvote', counts: { upvotes: 34, downvotes: 9, signedIn: 21 } },
   },
   failed: {
@@ -333,7 +369,7 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
       facts: [],
     },
     freshness: {
-      told: 'We looked in Crossref (to 21 November 2026), Retraction Watch (to 20 November 2026), FORRT (to 2025) and our own list; Crossref did not answer just now when we asked about this very paper.',
+      told: 'We looked in Crossref (to 21 November 2026), Retraction Watch (to 20 November 2026), FORRT (to 2025) and our own list; Crossref did not answer when we asked about this very paper.',
       silent: 'Crossref',
     },
     votes: { mine: null, counts: { upvotes: 4, downvotes: 0, signedIn: 0 } },
@@ -444,7 +480,7 @@ export const sampleErrors: readonly ErrorPageModel[] = [400, 401, 404, 409, 413,
     status,
     message: null,
     requestId: '01JD8ZK3V6W7X8Y9ZABCDEFGHJ',
-    login: status === 401 ? '/login?redirect_url=%2Fmoderate' : null,
+    login: status === 401 ? { path: '/login?redirect_url=%2Fmoderate', isForm: false } : null,
   }),
 )
 

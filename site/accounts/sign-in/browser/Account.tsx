@@ -31,7 +31,7 @@ export const Account = () => {
         {stage === 'coming' && 'Your account is loading.'}
         {stage === 'failed' && (
           <>
-            Your account cannot be shown just now. Please try again, or{' '}
+            Your account cannot be shown right now. Please try again, or{' '}
             <a href={paths.login(paths.account)}>log in again</a> first.
           </>
         )}

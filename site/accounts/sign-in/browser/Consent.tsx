@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../../kit/doi/index.ts'
+import type { Asking } from './show-consent.ts'
 
-/** What another application asks, loaded when this page is opened; whoever is not logged in does that first, over this page. */
+/** What another application asks, loaded when this page is opened. People who are not logged in do that first, over this page. */
 export const Consent = () => {
-  const [stage, setStage] = useState<'coming' | 'open' | 'login' | 'failed'>('coming')
+  const [stage, setStage] = useState<'coming' | 'open' | 'failed' | Asking>('coming')
   const place = useRef<HTMLDivElement>(null)
   const link = useRef<HTMLAnchorElement>(null)
 
@@ -13,11 +14,10 @@ export const Consent = () => {
     const open = async (): Promise<void> => {
       const { showConsent } = await import('./show-consent.ts')
       if (place.current === null) return
-      const shown = await showConsent(place.current)
-      if (shown === null) return setStage('login')
+      const shown = await showConsent(place.current, setStage)
       if (isHere) close = shown
       else shown()
-      setStage('open')
+      setStage(now => (now === 'coming' ? 'open' : now))
     }
     open().catch(() => setStage('failed'))
     return () => {
@@ -27,18 +27,18 @@ export const Consent = () => {
   }, [])
 
   useEffect(() => {
-    if (stage === 'login') link.current?.click()
+    if (typeof stage === 'object') link.current?.click()
   }, [stage])
 
   return (
     <>
       <div ref={place} className="consent-part" />
-      {stage === 'login' ? (
+      {typeof stage === 'object' ? (
         <div className="consent-login">
           <h2>Log in to continue</h2>
           <p>
-            Another application would like to know who you are. Log in here first; then you see which one it is and what
-            it asks for, and decide.
+            “{stage.name}” at {stage.place} would like to know who you are. Log in here first; then you see what it asks
+            for, and decide.
           </p>
           <p>
             {/* Pressed at once: the login opens over this page, and leads back to it. */}
@@ -52,7 +52,7 @@ export const Consent = () => {
           {stage === 'coming' && 'Loading what the application asks for.'}
           {stage === 'failed' && (
             <>
-              What the application asks for cannot be shown just now. <a href={location.href}>Try again</a>
+              What the application asks for cannot be shown right now. <a href={location.href}>Try again</a>
             </>
           )}
         </p>

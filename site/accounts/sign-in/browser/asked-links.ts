@@ -1,10 +1,10 @@
 import { linkIdText } from '@corroborate/wire/landing'
+import { attempt } from '../../../kit/browser/index.ts'
+import { mailedLinkLasts } from '../../wishes/browser/index.ts'
 
 /** Key in local storage: the mailed links that this browser asked for, the newest first. */
 const key = 'login_links_asked'
-/** As long as a link lives (SPEC §9), and a little, in ms. */
-const askedFor = 35 * 60_000
-/** Whoever has a mail sent again may open any of them. */
+/** Somebody who has a mail sent again may open any of them. */
 const mostLinks = 5
 
 type AskedLink = { id: string; at: number }
@@ -37,24 +37,14 @@ const idOf = async (token: string): Promise<string> => {
 }
 
 const askedLinks = (): AskedLink[] => {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return (Array.isArray(found) ? found : []).filter(isFresh)
-  } catch {
-    return []
-  }
+  const found: unknown = attempt(() => JSON.parse(localStorage.getItem(key) ?? '[]'))
+  return (Array.isArray(found) ? found : []).filter(isFresh)
 }
 
 const isFresh = (link: unknown): link is AskedLink => {
   if (typeof link !== 'object' || link === null) return false
   const { id, at } = link as Partial<AskedLink>
-  return typeof id === 'string' && typeof at === 'number' && Date.now() - at < askedFor
+  return typeof id === 'string' && typeof at === 'number' && Date.now() - at < mailedLinkLasts
 }
 
-const keep = (links: readonly AskedLink[]): void => {
-  try {
-    localStorage.setItem(key, JSON.stringify(links))
-  } catch {
-    // The reader forbids it.
-  }
-}
+const keep = (links: readonly AskedLink[]): void => void attempt(() => localStorage.setItem(key, JSON.stringify(links)))

@@ -1,10 +1,10 @@
 /**
- * What the site says of a session token: whose it is, that it is nobody's, or nothing just now. `signedIn`: whether the
- * browser's own cookie goes on all the same, being of another session.
+ * What the site says of a session token: whose it is, that it is nobody's, that it lacks the second factor, or nothing right
+ * now. `signedIn`: whether the browser's own cookie goes on all the same, being of another session.
  */
 export type SessionCheck =
   | { kind: 'good'; userId: string | null }
-  | { kind: 'bad'; signedIn: boolean }
+  | { kind: 'bad' | 'owed'; signedIn: boolean }
   | { kind: 'unknown' }
 
 /** `GET /authenticate?session_token=…` (SPEC §7). Only a refusal means that the session is no more; trouble is none. */
@@ -15,7 +15,8 @@ export const checkSession = async (token: string): Promise<SessionCheck> => {
     if (answer.status >= 500 || answer.status === 429) return { kind: 'unknown' }
     const said: unknown = await answer.json().catch(() => null)
     const told = (name: string): unknown => (typeof said === 'object' && said !== null ? Reflect.get(said, name) : null)
-    if (!answer.ok) return { kind: 'bad', signedIn: told('signed_in') === true }
+    const signedIn = told('signed_in') === true
+    if (!answer.ok) return { kind: told('second_factor') === 'owed' ? 'owed' : 'bad', signedIn }
     const userId = told('user_id')
     return { kind: 'good', userId: typeof userId === 'string' ? userId : null }
   } catch {

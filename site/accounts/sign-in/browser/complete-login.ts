@@ -28,7 +28,7 @@ export const completeLogin = async (
   await takeOver({ token, userId })
   await reportLogin({ userId, isSignup, name, email }, method)
   await seen
-  // A question of another application stays as it was asked, whatever stands in it.
+  // A question of another application stays as it was asked, whatever it holds.
   if (document.body.dataset.page === 'consent') location.reload()
   else leaveFor(redirect ?? savedReturn() ?? here())
 }

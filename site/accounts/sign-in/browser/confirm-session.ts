@@ -1,4 +1,5 @@
 import type { HeadlessClient } from '@corroborate/widget/client'
+import { owesSecondFactor } from '@corroborate/wire/second-factor'
 import { handOver } from './hand-over.ts'
 import { storedToken, storeSession } from './stored-session.ts'
 
@@ -14,15 +15,18 @@ export const confirmSession = async (client: HeadlessClient): Promise<void> => {
   await client.session.authenticate()
 }
 
+/** Whether the session that the form knows lacks the second factor: the site takes no such session. */
+export const owesSecond = (client: HeadlessClient): boolean => owesSecondFactor(client.session.getSync()?.custom_claims)
+
 /**
- * Whoever proves anew who they are goes on under another token, and the one before is dead: the site needs the new one.
+ * Somebody who proves again who they are goes on under another token, and the one before is dead: the site needs the new one.
  * @returns what ends this
  */
 export const followSession = (client: HeadlessClient): (() => void) =>
   client.onStateChange(() => {
     const found = client.session.getTokens()?.session_token
     const userId = client.user.getSync()?.user_id
-    if (found === undefined || userId === undefined || found === storedToken()) return
+    if (found === undefined || userId === undefined || found === storedToken() || owesSecond(client)) return
     storeSession({ token: found, userId })
     void handOver(found)
   })

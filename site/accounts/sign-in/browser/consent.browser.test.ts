@@ -51,7 +51,7 @@ const seeSiteSignedOut = async (page: Page): Promise<void> => {
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('whoever is logged out logs in first, allows it and is signed in there; what another page or session answers counts for nothing', async () => {
+test('a person who is logged out logs in first, allows it and is signed in there; what another page or session answers counts for nothing', async () => {
   const email = 'ada@example.org'
   await product.newSession(email)
   const page = await newPage()
@@ -60,6 +60,7 @@ test('whoever is logged out logs in first, allows it and is signed in there; wha
   await modal.getByLabel('Email').fill(email)
   await button(page, 'Continue with email').click()
   await see(modal.getByText(`An email was sent to ${email}.`)).toBeVisible()
+  await see(page.getByText(`“Reader” at ${new URL(home).host} would like to know who you are.`)).toBeAttached()
   const asked = page.url()
   const [{ links }] = await product.mails(email, 2)
   await page.goto(links[0] ?? '')
@@ -81,7 +82,7 @@ test('whoever is logged out logs in first, allows it and is signed in there; wha
   const fields = { ...Object.fromEntries(new URL(page.url()).searchParams), consent_granted: 'true' }
   expect(await answerByForm(home, fields, mallory.token)).toContain('This web page is not allowed to sign people in')
   expect(await answerByForm(product.origin, fields, mallory.token)).toContain(
-    'This request was not shown to you, or too lon',
+    'You have not seen this request, or saw it too lon',
   )
 
   await button(page, 'Allow').click()
@@ -127,7 +128,7 @@ test.each([
   },
 )
 
-test('whoever takes it back on the account page ends the tokens of the application, and is asked again', async () => {
+test('a person who takes it back on the account page ends the tokens of the application, and is asked again', async () => {
   const page = await newPage()
   await signInByLink(page, product, 'joan@example.org', '/')
   await signIn(page)
@@ -137,7 +138,7 @@ test('whoever takes it back on the account page ends the tokens of the applicati
   await page.goto('/account')
   await page.getByRole('button', { name: 'Remove Reader', exact: true }).click()
   await button(page, 'Remove').click()
-  // The question stands in the place of the row until it is done.
+  // The question takes the place of the row until it is done.
   await see(page.getByText('Remove Reader?')).toHaveCount(0)
   await see(page.getByRole('button', { name: 'Remove Reader', exact: true })).toHaveCount(0)
 
@@ -147,13 +148,76 @@ test('whoever takes it back on the account page ends the tokens of the applicati
   await see(page.getByRole('heading', { name: 'Sign in to Reader with' })).toBeVisible()
 })
 
-test('whoever denies it comes back to the application, which is told so and gets nothing', async () => {
+test('a person who denies it comes back to the application, which is told so and gets nothing', async () => {
   const page = await newPage()
   await signInByLink(page, product, 'grace@example.org', '/')
   await signIn(page)
   await button(page, 'Deny').click()
   await page.waitForURL(`${home}/back?**`)
   await see(page.getByText('Nobody was signed in: access_denied.')).toBeVisible()
+})
+
+test('who is logged out is not asked to log in for an application that nobody knows, or an address that is not its own', async () => {
+  const page = await newPage()
+  const asked = new URLSearchParams({ client_id: 'nobody', redirect_uri: `${home}/back`, response_type: 'code' })
+  await page.goto(`/oauth/authorize?${asked}`)
+  await see(page.getByText('The application is not known.')).toBeVisible()
+  await signIn(page)
+  const evil = page.url().replace(encodeURIComponent(home), encodeURIComponent('https://evil.example'))
+  await page.goto(evil)
+  await see(
+    page.getByText('The application wants its answer at an address that is not registered for it.'),
+  ).toBeVisible()
+  await see(page.locator('#login-modal')).toBeHidden()
+})
+
+test('a request that the site does not take goes back to its application', async () => {
+  const page = await newPage()
+  await signInByLink(page, product, 'edith@example.org', '/')
+  await page.goto(home)
+  const led = page.waitForURL(`${product.origin}/oauth/authorize?**`)
+  await page.getByRole('link', { name: 'Sign in with Corroborate' }).click()
+  await led
+  await page.goto(`${page.url()}&request=e30.e30.`)
+  await see(page.getByText('Nobody was signed in: request_not_supported.')).toBeVisible()
+})
+
+test('a request that comes as a form is asked about like any other', async () => {
+  const page = await newPage()
+  await signInByLink(page, product, 'mary@example.org', '/')
+  await page.route(`${home}/form`, route =>
+    route.fulfill({ contentType: 'text/html', body: '<form method="post"></form>' }),
+  )
+  await signIn(page)
+  const { searchParams } = new URL(page.url())
+  await page.goto(`${home}/form`)
+  await page.evaluate(
+    ([action, fields]) => {
+      const [form] = document.forms
+      for (const [name, value] of Object.entries(fields)) {
+        form?.append(Object.assign(document.createElement('input'), { name, value }))
+      }
+      if (form === undefined) return
+      form.action = action
+      form.submit()
+    },
+    [`${product.origin}/oauth/authorize`, Object.fromEntries(searchParams)] as const,
+  )
+  await see(page.getByRole('heading', { name: 'Sign in to Reader with' })).toBeVisible()
+})
+
+test('a log-out without an application asks, and says that it is done', async () => {
+  const page = await newPage()
+  await signInByLink(page, product, 'emmy@example.org', '/')
+  await page.goto('/oauth/authorize?flow=logout')
+  await see(page.getByRole('heading', { name: 'Log out of Corroborate?' })).toBeVisible()
+  expect((await axe(page)).violations).toEqual([])
+  await button(page, 'No').click()
+  await see(page.getByText('You have not been logged out.')).toBeVisible()
+  await page.goto('/oauth/authorize?state=s&logout_hint=emmy&flow=logout')
+  await button(page, 'Yes').click()
+  await see(page.getByText('You are logged out of Corroborate.')).toBeVisible()
+  await seeSiteSignedOut(page)
 })
 
 /** Sends an answer as a form of a page at `origin` does, in somebody's name; gives what the provider says. */

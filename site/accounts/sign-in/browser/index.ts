@@ -1,1 +1,2 @@
+export { endSession } from './end-session.ts'
 export { startSignIn } from './start.ts'

@@ -2,11 +2,12 @@ import { paths, sameOriginPath } from '../../../kit/doi/index.ts'
 import { sessionMinutes } from '../session-minutes.ts'
 import { takeLinkAsked } from './asked-links.ts'
 import { completeErrand, completeLogin } from './complete-login.ts'
+import { owesSecond } from './confirm-session.ts'
 import { landingTrouble } from './landing-trouble.ts'
 import { type Errand, errandWords, takeErrand } from './left-account.ts'
 import { resultOf } from './login-result.ts'
 import { signInClient } from './sign-in-client.ts'
-import { storedReturn } from './stored-session.ts'
+import { storedReturn, storeReturn } from './stored-session.ts'
 
 /**
  * Takes over the form of the page at `/authenticate`: the browser itself then talks to the provider, which sees who it is and
@@ -63,14 +64,25 @@ const finish = async (form: HTMLFormElement): Promise<void> => {
   setBusy(form, true)
   try {
     const { method, answer } = await spend(form, field('token') ?? '')
+    if (owesSecond(signInClient())) return await askForSecondFactor(form, method, field('redirect_url'))
     const result = resultOf(answer)
     if (result === null) throw new Error('The provider answered something else.')
     if (errand !== null) await completeErrand(result)
     else await completeLogin(result, { method, redirect: field('redirect_url') })
   } catch (error) {
     setBusy(form, false)
-    explain(form, error)
+    explain(form, landingTrouble(error))
   }
+}
+
+/** The site takes a session with both factors only: the form asks for the second over this page. */
+const askForSecondFactor = async (form: HTMLFormElement, method: string, redirect: string | null): Promise<void> => {
+  if (redirect !== null) storeReturn(location.origin + redirect)
+  const { openSecondFactor } = await import('./login-modal.ts')
+  openSecondFactor(method, () => {
+    setBusy(form, false)
+    explain(form, { sentence: 'The code of your authenticator app is missing.', isRefused: true })
+  })
 }
 
 const spend = async (form: HTMLFormElement, token: string): Promise<{ method: string; answer: unknown }> => {
@@ -100,8 +112,7 @@ const setBusy = (form: HTMLFormElement, busy: boolean): void => {
 }
 
 /** Says what went wrong, and offers another way where this one is at its end. */
-const explain = (form: HTMLFormElement, error: unknown): void => {
-  const { sentence, isRefused } = landingTrouble(error)
+const explain = (form: HTMLFormElement, { sentence, isRefused }: ReturnType<typeof landingTrouble>): void => {
   form.querySelector('[role="alert"]')?.remove()
   const problem = document.createElement('p')
   problem.role = 'alert'

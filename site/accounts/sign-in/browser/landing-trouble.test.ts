@@ -33,3 +33,14 @@ test('a token that was taken before is refused in the words of the provider', ()
 test('what may work in a minute may be tried again', () => {
   expect(landingTrouble(new ApiUnreachableError('No answer.')).isRefused).toBe(false)
 })
+
+test.each(['server_unavailable', 'too_many_requests', 'internal_server_error'] as const)(
+  'after %s the same token may be sent again, and it is said why',
+  type => {
+    expect(landingTrouble(refused(type))).toEqual({ sentence: errorTypes[type].message, isRefused: false })
+  },
+)
+
+test.each(['unable_to_auth_magic_link', 'oauth_token_not_found'] as const)('%s is for good', type => {
+  expect(landingTrouble(refused(type)).isRefused).toBe(true)
+})

@@ -14,5 +14,9 @@ const noAnswer = 'The service that signs people in does not answer. Try again.'
 export const landingTrouble = (error: unknown): { sentence: string; isRefused: boolean } => {
   if (error instanceof NotBegunHereError) return { sentence: begunElsewhere, isRefused: true }
   if (!(error instanceof ApiError)) return { sentence: noAnswer, isRefused: false }
-  return { sentence: keyTypes.has(error.error_type) ? begunElsewhere : error.error_message, isRefused: true }
+  if (keyTypes.has(error.error_type)) return { sentence: begunElsewhere, isRefused: true }
+  return { sentence: error.error_message, isRefused: !isPassing(error.status_code) }
 }
+
+/** A provider that is busy, or has trouble of its own, has taken nothing: the same token may be sent again (RFC 9110, 15.6; RFC 6585, 4). */
+const isPassing = (status: number): boolean => status === 429 || status >= 500

@@ -1,3 +1,4 @@
+import { attempt } from '../../../kit/browser/index.ts'
 import { storeReturn } from './stored-session.ts'
 
 /** Key in the storage of this tab: the account page, or that of another application's question, was left for a provider, and nobody logs in when it comes back. */
@@ -5,14 +6,6 @@ const key = 'left_account'
 
 /** To link an account there, or to confirm who one is by an account that is linked. */
 export type Errand = 'link' | 'prove'
-
-const attempt = <T>(work: () => T): T | null => {
-  try {
-    return work()
-  } catch {
-    return null
-  }
-}
 
 /** Where the widget leaves for a provider, remembers why, and the page to come back to: what the tab comes back with is then told in other words. */
 export const noteLeaving = ({ type, data }: { type: string; data: unknown }): void => {

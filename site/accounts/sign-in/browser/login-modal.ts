@@ -3,13 +3,14 @@ import { siteStorageKeys } from '@corroborate/wire/storage'
 import { type CloseMethod, track } from '../../../kit/analytics/index.ts'
 import { pageSettings } from '../../../kit/browser/index.ts'
 import { sameOriginPath } from '../../../kit/doi/index.ts'
-import { keepWish } from '../../wishes/index.ts'
+import { keepWish, type WishKind } from '../../wishes/browser/index.ts'
 import { noteLinkAsked } from './asked-links.ts'
 import { completeLogin } from './complete-login.ts'
+import { confirmSession, owesSecond } from './confirm-session.ts'
 import { loginIn, resultOf } from './login-result.ts'
 import { isResetDemand, isWorthLogging } from './login-trouble.ts'
 import { signInClient } from './sign-in-client.ts'
-import { type MailWay, storedWay, storeReturn, storeWay } from './stored-session.ts'
+import { forgetToken, type MailWay, storedWay, storeReturn, storeWay } from './stored-session.ts'
 import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
 import { widgetLook } from './widget-look.ts'
 
@@ -35,12 +36,43 @@ export const openLogin = (link: HTMLAnchorElement): void => {
   storeReturn(path === null || isHeader ? location.href : location.origin + path)
   // Here and not in the button, which may not be live yet when it is pressed.
   const { wish, doi } = link.dataset
-  if (wish !== undefined) keepWish(wish, doi ?? '')
+  if (wish !== undefined) keepWish({ kind: wish as WishKind, about: doi ?? '' })
+  openModal()
+}
+
+/** Opens the login modal by itself. Afterwards the reader is back on this page. */
+export const openLoginHere = (): void => {
+  storeReturn(location.href)
+  openModal()
+}
+
+const openModal = (): void =>
   open(modal => {
     closeWhenSignedIn(modal)
     void showLogin(modal, storedWay())
   })
+
+/** Asks for the second factor of a person who comes back with the first one. The provider says whether it is still owed. */
+export const resumeSecondFactor = async (): Promise<void> => {
+  const client = signInClient()
+  await confirmSession(client).catch(() => undefined)
+  if (!owesSecond(client)) return
+  forgetToken()
+  openSecondFactor()
 }
+
+/**
+ * Asks for the second factor, where the form's session has proved the first.
+ * @param method how it was proved, where that is known
+ * @param onLeft called when the person closes it without
+ */
+export const openSecondFactor = (method?: string, onLeft?: () => void): void =>
+  open(modal => {
+    modal.method = method
+    modal.dialog.addEventListener('close', () => modal.isFinished || onLeft?.())
+    closeWhenSignedIn(modal)
+    mount(modal, options => mountLogin({ ...options, config: configFor(storedWay()) }))
+  })
 
 /** Opens the form for a new password (SPEC §2, "Query parameters on any page"). */
 export const openReset = (token: string): void => open(modal => showReset(modal, token))
@@ -52,6 +84,8 @@ type Modal = {
   /** Null: not by the reader. */
   closedBy: CloseMethod | null
   isFinished: boolean
+  /** How the first factor was proved, where only the second is asked for. */
+  method?: string | undefined
   /** Resolves once the widget shows that somebody is in. */
   showsSuccess: Signal
   closed: Signal
@@ -125,7 +159,11 @@ const listen = (modal: Modal): void => {
     modal.closed.resolve()
     modal.mounted?.unmount()
     dialog.remove()
-    if (modal.closedBy !== null) void track('Login Modal Closed', { method: modal.closedBy })
+    if (modal.closedBy === null) return
+    void track('Login Modal Closed', { method: modal.closedBy })
+    // Who gives up between the two factors is not asked again on the next page.
+    const client = signInClient()
+    if (owesSecond(client)) client.session.revoke({ forceClear: true }).catch(() => undefined)
   })
 }
 
@@ -150,7 +188,7 @@ const showLogin = async (modal: Modal, way: MailWay): Promise<void> => {
 
 const hasGoogle = async (): Promise<boolean> => {
   const client = signInClient()
-  // What the last visit knew will do; whoever pointed at the link, or came to it by keyboard, has asked already.
+  // What the last visit knew will do; a person who pointed at the link, or came to it by keyboard, has asked already.
   const settings = client.bootstrapSync() ?? (await Promise.race([client.bootstrap(), after(longestUnknownMs)]))
   return settings !== undefined && offersGoogle(settings, globalThis, landing())
 }
@@ -198,7 +236,7 @@ const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (er
       },
       onError: error => {
         onTrouble?.(error)
-        // biome-ignore lint/suspicious/noConsole: the widget tells the reader; this is for whoever looks after the site.
+        // biome-ignore lint/suspicious/noConsole: the widget tells the reader; this is for the people who run the site.
         if (isWorthLogging(error)) console.warn('Signing in:', error)
       },
     },
@@ -242,7 +280,7 @@ const finish = async (modal: Modal, { method, result }: Login): Promise<void> =>
   modal.isFinished = true
   // However it closes now, nobody has given up.
   modal.closedBy = null
-  await completeLogin(result, { method, seen: whenSeen(modal) })
+  await completeLogin(result, { method: modal.method ?? method, seen: whenSeen(modal) })
   modal.dialog.close()
 }
 

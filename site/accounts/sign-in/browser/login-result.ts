@@ -25,6 +25,8 @@ const methods: ReadonlyMap<string, string> = new Map([
   ['OTP_AUTHENTICATE', 'otp'],
   ['PASSKEY_AUTHENTICATE', 'passkey'],
   ['CRYPTO_WALLET_AUTHENTICATE', 'crypto_wallet'],
+  // Of who came back to prove the second factor alone.
+  ['SECOND_FACTOR_AUTHENTICATE', 'second_factor'],
 ])
 
 /** The way somebody has signed in, when the event says so and carries what it takes (SPEC §4, "Login"); else null. */

@@ -106,7 +106,7 @@ describe('a session in the query of a page', () => {
     await expectStored(page).toEqual([null, null])
   })
 
-  test('8.5: says whom it would replace, and is not taken by whoever stays', async () => {
+  test('says who it would replace, and is not taken by a person who stays', async () => {
     const page = await newPage()
     const [mine, theirs] = [somebody(), somebody()]
     const { token } = await signIn(page, mine)
@@ -124,7 +124,7 @@ describe('a session in the query of a page', () => {
   test.each([
     ['of a page that shows an error', '/%zz?auth_success=true&session_token='],
     ['of a refused form', '/10.48550/arxiv.1706.03762/vote?auth_success=true&session_token='],
-  ])('8.5: in the address %s is no session to the script', async (_, path) => {
+  ])('in the address %s is no session to the script', async (_, path) => {
     const page = await newPage()
     const { token } = await product.newSession(somebody())
     const elsewhere = product.identity.replace('localhost', '127.0.0.1')
@@ -197,7 +197,7 @@ describe('a stored session', () => {
     }
   })
 
-  test('8.low: that has ended is forgotten whole, and the header goes on telling of the session that the cookie is of', async () => {
+  test('that has ended is forgotten whole, and the header goes on telling of the session that the cookie is of', async () => {
     const page = await newPage()
     await signIn(page)
     const { token } = await product.newSession(somebody())
@@ -214,7 +214,7 @@ describe('a stored session', () => {
     await see(link(page)).toHaveText('Log out')
   })
 
-  test('8.low: ends by `clear_session` of our own page, and after a question by that of the address bar', async () => {
+  test('ends by `clear_session` of our own page, and after a question by that of the address bar', async () => {
     const page = await newPage()
     const { token } = await signIn(page)
     await page.goto(`${paper}?clear_session=true`)
@@ -228,7 +228,7 @@ describe('a stored session', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('corroborate_session')
   })
 
-  test('8.low: `clear_session` of another site is only a question', async () => {
+  test('`clear_session` of another site is only a question', async () => {
     const page = await newPage()
     const { token } = await signIn(page)
     const elsewhere = product.identity.replace('localhost', '127.0.0.1')
@@ -321,7 +321,8 @@ describe('a mailed link', () => {
     await page.getByRole('heading', { name: 'One more click' }).waitFor()
     await see(page.getByText(`This link logs you in as ${email}.`)).toBeVisible()
     await page.waitForURL(`${product.origin}/authenticate`)
-    await page.waitForTimeout(500)
+    // Its script has had its say by then.
+    await page.waitForLoadState('networkidle')
     await expectStored(page).toEqual([null, null])
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL(`${product.origin}/`)
@@ -337,7 +338,7 @@ describe('a mailed link', () => {
     expect(await analytics.next('signup')).toMatchObject({ properties: { authentication_method: 'magic_link' } })
   })
 
-  test('8.1: pressed before the script is there ends in the same way', async () => {
+  test('pressed before the script is there ends in the same way', async () => {
     const page = await newPage()
     const email = somebody()
     await page.route('**/assets/*.js', route => route.abort())
@@ -388,7 +389,7 @@ describe('a mailed link', () => {
     await see(page.locator('#login-modal')).toBeVisible()
   })
 
-  test('8.7: of somebody else is asked about while one waits for one’s own, and the own one needs no click', async () => {
+  test('of somebody else is asked about while one waits for one’s own, and the own one needs no click', async () => {
     const page = await newPage()
     const [mine, theirs] = [somebody(), somebody()]
     await page.goto(paper)
@@ -408,7 +409,7 @@ describe('a mailed link', () => {
     await expectStored(page).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^user-/)])
   })
 
-  test('8.7: asked for without JavaScript is known again by a browser that has it back', async () => {
+  test('asked for without JavaScript is known again by a browser that has it back', async () => {
     const page = await newPage()
     const email = somebody()
     await page.route('**/assets/*.js', route => route.abort())
@@ -449,7 +450,7 @@ describe('without JavaScript', () => {
   })
 })
 
-test('8.3: the first link of a confirmation mail confirms the address without script, on a page that says what it does', async () => {
+test('the first link of a confirmation mail confirms the address without script, on a page that says what it does', async () => {
   const page = await newPage({ javaScriptEnabled: false })
   const email = somebody()
   const password = 'nine-lanterns-by-the-harbour'

@@ -11,7 +11,7 @@ import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
 import { widgetLook } from './widget-look.ts'
 
 const deletionStays =
-  'Your votes, and notes and reports that others can see, stay without your name. Drafts, what waits for a moderator, and what you watch go too. A log of what was done to the account stays with whoever runs this site.'
+  'Your votes, and notes and reports that others can see, stay without your name. Drafts, what waits for a moderator, and what you watch go too. A log of what was done to the account stays with the people who run this site, for 400 days.'
 
 /**
  * Puts the widget's account page into an element. Rejects when the provider does not know the session, or is away.
@@ -39,7 +39,7 @@ export const showAccount = async (element: HTMLElement): Promise<() => void> => 
         if (event.type === 'ACCOUNT_DELETED') void leaveSession()
       },
       onError: error => {
-        // biome-ignore lint/suspicious/noConsole: the widget tells the person; this is for whoever looks after the site.
+        // biome-ignore lint/suspicious/noConsole: the widget tells the person; this is for the people who run the site.
         if (isWorthLogging(error)) console.warn('Account:', error)
       },
     },

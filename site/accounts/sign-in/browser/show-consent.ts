@@ -10,16 +10,17 @@ import { storedToken, storedWay } from './stored-session.ts'
 import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
 import { widgetLook } from './widget-look.ts'
 
+/** Another application that would like to know who its visitor is. */
+export type Asking = { name: string; place: string }
+
 /**
- * Puts what another application asks into an element. Null when somebody has to log in first: for a log-out nobody has to, and
- * where the application wants nobody to be asked it is told that nobody is there. Rejects when the provider is away.
+ * Puts what another application asks into an element. Where somebody has to log in first, `onLogin` hears for which application,
+ * which the provider knows by then, and the element is left empty. Rejects when the provider is away.
  * @returns what takes it off again
  */
-export const showConsent = async (element: HTMLElement): Promise<(() => void) | null> => {
+export const showConsent = async (element: HTMLElement, onLogin: (asking: Asking) => void): Promise<() => void> => {
   const client = signInClient()
-  const query = new URLSearchParams(location.search)
-  const isSilent = query.get('prompt')?.split(' ').includes('none') ?? false
-  if (!(await isSignedIn()) && !query.has('post_logout_redirect_uri') && !isSilent) return null
+  await renewSession()
 
   const forget = followSession(client)
   const url = authenticateUrl(location, pageSettings().origin)
@@ -33,28 +34,36 @@ export const showConsent = async (element: HTMLElement): Promise<(() => void) | 
     callbacks: {
       onEvent: event => {
         noteLeaving(event)
+        if (event.type === 'OAUTH_AUTHORIZE_FLOW_LOGIN_REQUIRED') {
+          close()
+          onLogin(askingOf(event.data as LoginRequired))
+        }
         if (event.type === 'LOGOUT_FLOW_COMPLETE') void leaveSession()
       },
       onError: error => {
-        // biome-ignore lint/suspicious/noConsole: the widget tells the person; this is for whoever looks after the site.
+        // biome-ignore lint/suspicious/noConsole: the widget tells the person; this is for the people who run the site.
         if (isWorthLogging(error)) console.warn('Another application:', error)
       },
     },
   })
-  return () => {
+  const close = () => {
     forget()
     mounted.unmount()
   }
+  return close
 }
 
-const isSignedIn = async (): Promise<boolean> => {
+type LoginRequired = { client: { client_name: string; redirect_host: string } }
+
+const askingOf = ({ client: { client_name: name, redirect_host: place } }: LoginRequired): Asking => ({ name, place })
+
+/** Tells the widget who is logged in, and forgets a session that has ended. */
+const renewSession = async (): Promise<void> => {
   const client = signInClient()
-  if (storedToken() === null && client.session.getTokens() === null) return false
+  if (storedToken() === null && client.session.getTokens() === null) return
   try {
     await confirmSession(client)
-    return true
   } catch (error) {
-    if (error instanceof ApiError || error instanceof NoSessionError) return false
-    throw error
+    if (!(error instanceof ApiError || error instanceof NoSessionError)) throw error
   }
 }

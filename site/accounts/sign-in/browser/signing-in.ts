@@ -1,7 +1,10 @@
+import { forgetKept } from '../../../kit/browser/index.ts'
 import type { SessionNews } from '../session-news.ts'
 import { checkSession } from './check-session.ts'
 import { reportLogin } from './complete-login.ts'
+import { hasFormSession } from './form-session.ts'
 import { showSignedIn } from './login-link.ts'
+import { goOnWithForms } from './refused-forms.ts'
 import { forgetSession, storedToken, storeSession, takeReturn } from './stored-session.ts'
 import { takeNews } from './take-news.ts'
 
@@ -14,16 +17,24 @@ export const arrive = async (query: URLSearchParams): Promise<void> => {
   await hear(takeNews())
   const reset = query.get('action') === 'reset_password' ? query.get('reset_password_token') : null
   if (document.body.dataset.page === 'authenticate') {
-    // There the reader says what becomes of the token. The page has looked at a link for a password already.
+    // There the reader decides about the token. The page has looked at a link for a password already.
     const isGood = reset !== null && document.getElementById('new-password') !== null
     return isGood ? (await modal()).openReset(reset) : (await import('./landing-form.ts')).prepareForm()
   }
-  await checkStored()
-  if (reset !== null) (await modal()).openReset(reset)
+  goOnWithForms()
+  const isOwed = await checkStored()
+  if (reset !== null) return (await modal()).openReset(reset)
+  if (isOwed || (storedToken() === null && hasFormSession())) await (await modal()).resumeSecondFactor()
 }
 
 /** Opens the login modal for a link to `/login`. */
 export const openLogin = async (link: HTMLAnchorElement): Promise<void> => (await modal()).openLogin(link)
+
+/** What this browser keeps of a session that has ended goes; who wanted something (`asks`) is asked to log in. */
+export const endSession = async ({ asks }: { asks: boolean }): Promise<void> => {
+  forgetSession()
+  if (asks) (await modal()).openLoginHere()
+}
 
 /** Fetches what the modal needs, before anybody asks for it. */
 export const prepare = (): void =>
@@ -34,7 +45,10 @@ export const prepare = (): void =>
 const modal = () => import('./login-modal.ts')
 
 const hear = async (news: SessionNews | null): Promise<void> => {
-  if (news?.kind === 'out') forgetSession()
+  if (news?.kind === 'out') {
+    forgetSession()
+    forgetKept()
+  }
   if (news?.kind !== 'in') return
   const { token, userId, login } = news
   storeSession({ token, userId })
@@ -44,12 +58,14 @@ const hear = async (news: SessionNews | null): Promise<void> => {
   if (login !== null) await reportLogin({ userId, ...login }, login.method)
 }
 
-const checkStored = async (): Promise<void> => {
+/** Whether the session that is stored lacks the second factor. */
+const checkStored = async (): Promise<boolean> => {
   const token = storedToken()
-  if (token === null) return
+  if (token === null) return false
   const found = await checkSession(token)
-  if (found.kind === 'unknown' || storedToken() !== token) return
+  if (found.kind === 'unknown' || storedToken() !== token) return false
   if (found.kind === 'bad') forgetSession()
   // The header tells of the cookie, which is what the site goes by.
   showSignedIn(found.kind === 'good' || found.signedIn)
+  return found.kind === 'owed'
 }

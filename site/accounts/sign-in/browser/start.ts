@@ -1,6 +1,10 @@
 import { siteStorageKeys } from '@corroborate/wire/storage'
+import { adoptKept, attempt, whenLoggedOutElsewhere } from '../../../kit/browser/index.ts'
 import { actingParams } from '../../../kit/doi/index.ts'
+import { claimHistoryEntry } from './claim-history-entry.ts'
+import { hasFormSession } from './form-session.ts'
 import { showSignedIn } from './login-link.ts'
+import { keepSentForm } from './sent-forms.ts'
 import { hasNews } from './take-news.ts'
 
 const load = () => import('./signing-in.ts')
@@ -16,17 +20,14 @@ const arrive = (): void => {
     for (const name of actingParams) url.searchParams.delete(name)
     history.replaceState(history.state, '', url)
   }
-  let stored: string | null = null
-  try {
-    stored = localStorage.getItem(siteStorageKeys.sessionToken)
-  } catch {
-    // The reader forbids it.
-  }
+  const stored = attempt(() => localStorage.getItem(siteStorageKeys.sessionToken))
   const news = hasNews()
   if (stored !== null && !news) showSignedIn(true)
   // What went wrong elsewhere is told there without any of these.
   const isLanding = document.body.dataset.page === 'authenticate'
-  if (means || isLanding || news || stored !== null) void load().then(signingIn => signingIn.arrive(query))
+  const isRefused = document.querySelector('a[data-refused-form]') !== null
+  if (means || isLanding || isRefused || news || stored !== null || hasFormSession())
+    void load().then(signingIn => signingIn.arrive(query))
 }
 
 const linkOf = ({ target }: Event): HTMLAnchorElement | null =>
@@ -54,6 +55,12 @@ export const startSignIn = (): void => {
     if (key === siteStorageKeys.sessionToken) showSignedIn(newValue !== null)
   })
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+  // Not `reload`, which would send a form again that led here.
+  whenLoggedOutElsewhere(() => location.replace(location.pathname + location.search))
 
+  addEventListener('submit', keepSentForm)
+
+  claimHistoryEntry()
+  adoptKept()
   arrive()
 }

@@ -1,14 +1,5 @@
 import { cookieNames, siteStorageKeys, storageKeys } from '@corroborate/wire/storage'
-import { pageSettings } from '../../../kit/browser/index.ts'
-
-// Local storage throws where the reader forbids it; signing in works without, by the site's cookie.
-const attempt = <T>(work: () => T): T | null => {
-  try {
-    return work()
-  } catch {
-    return null
-  }
-}
+import { attempt, pageSettings } from '../../../kit/browser/index.ts'
 
 /** The session token this browser has stored, or null. */
 export const storedToken = (): string | null => attempt(() => localStorage.getItem(siteStorageKeys.sessionToken))
@@ -17,6 +8,14 @@ export const storeSession = ({ token, userId }: { token: string; userId: string 
   attempt(() => {
     localStorage.setItem(siteStorageKeys.sessionToken, token)
     localStorage.setItem(siteStorageKeys.userId, userId)
+  })
+}
+
+/** Forgets which session the site goes by; what the form knows of it stays. */
+export const forgetToken = (): void => {
+  attempt(() => {
+    localStorage.removeItem(siteStorageKeys.sessionToken)
+    localStorage.removeItem(siteStorageKeys.userId)
   })
 }
 

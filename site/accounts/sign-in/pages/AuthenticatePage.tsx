@@ -64,6 +64,8 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
       )
     case 'password':
       return <NewPassword model={model} />
+    case 'second-factor':
+      return <SecondFactor model={model} />
     case 'social':
       return <Social model={model} />
     case 'refused':
@@ -186,6 +188,53 @@ const NewPassword = ({ model }: { model: Extract<AuthenticatePageModel, { kind: 
         <button type="submit">{model.confirms ? 'Confirm without a password' : 'Log in without a password'}</button>
       </div>
     </form>
+  </>
+)
+
+/** The code of the authenticator app, with nothing but a form. */
+const SecondFactor = ({ model }: { model: Extract<AuthenticatePageModel, { kind: 'second-factor' }> }) => (
+  <>
+    <h1>One more step</h1>
+    <p className="lead">
+      An authenticator app protects this account. Enter the code that the app shows now
+      {model.account !== '' && (
+        <>
+          {' '}
+          to log in as <strong dir="auto">{model.account}</strong>
+        </>
+      )}
+      .
+    </p>
+    <form method="post" action={paths.secondFactor} data-second-factor="">
+      <input type="hidden" name="session_token" value={model.sessionToken} />
+      <input type="hidden" name="redirect_url" value={model.redirect} />
+      <Asked by={model.asked} />
+      <label htmlFor="second-factor-code">Code from the app, or a recovery code</label>
+      <div className="field">
+        <input
+          id="second-factor-code"
+          type="text"
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={64}
+          required
+          aria-invalid={model.problem !== null}
+          aria-describedby="second-factor-problem"
+        />
+        <button type="submit" className="main">
+          Log in
+        </button>
+      </div>
+      <p id="second-factor-problem" className="problem" role={model.problem === null ? undefined : 'alert'}>
+        {model.problem}
+      </p>
+    </form>
+    <p className="fine">
+      You lost your phone? Each recovery code that you kept works once. Without them, write to the people who run this
+      site: when they are sure that it is you, they can remove the app from your account.
+    </p>
   </>
 )
 

@@ -1,7 +1,7 @@
 import { definePage, markup, noIndex } from '../../../kit/page/index.ts'
 import type { ConsentPage } from './ConsentPage.tsx'
 
-/** The page at `/oauth/authorize`. What it shows comes from the provider, in the browser: what is asked stands in its query. */
+/** The page at `/oauth/authorize`. What it shows comes from the provider, in the browser: what is asked is in its query. */
 export type ConsentPageModel = Record<never, never>
 
 export const consentPage = definePage({
@@ -9,5 +9,6 @@ export const consentPage = definePage({
   component: markup<typeof ConsentPage>('accounts/sign-in/pages/ConsentPage.tsx'),
   head: (_: ConsentPageModel) => ({ title: 'Log in to another application · Corroborate', meta: noIndex }),
   islands: 'accounts/sign-in/islands.tsx',
-  scriptBudget: 30_000,
+  scriptBudget: 4_900,
+  islandBudget: 5_000,
 })

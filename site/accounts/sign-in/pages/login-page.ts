@@ -7,6 +7,6 @@ export const loginPage = definePage({
   component: markup<typeof LoginPage>('accounts/sign-in/pages/LoginPage.tsx'),
   head: (_: LoginPageModel) => ({ title: 'Log in · Corroborate', meta: noIndex }),
   islands: null,
-  scriptBudget: 3_000,
+  scriptBudget: 4_400,
   holdsSecrets: true,
 })

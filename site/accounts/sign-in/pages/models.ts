@@ -11,7 +11,7 @@ export type MailedLink = { type: LinkType; token: string; redirect: string | nul
 export type AuthenticatePageModel =
   /**
    * The reader came here with a session that no page of ours handed over: do they want it? `account` is the proved address
-   * (or number) behind it; `replaces` whoever is signed in now: null for nobody, empty when there is no telling.
+   * (or number) behind it; `replaces` the person who is signed in now: null for nobody, empty when there is no telling.
    */
   | {
       kind: 'confirm'
@@ -37,6 +37,18 @@ export type AuthenticatePageModel =
       confirms: boolean
       problem: string | null
       redirect: string
+      asked: string | null
+    }
+  /**
+   * The session that the browser brings has proved one factor of two: the code of the authenticator app is asked for. With
+   * script the widget's form does that. `account` is empty where nobody could say whose it is.
+   */
+  | {
+      kind: 'second-factor'
+      account: string
+      sessionToken: string
+      redirect: string
+      problem: string | null
       asked: string | null
     }
   /**

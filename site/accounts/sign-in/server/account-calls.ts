@@ -48,7 +48,7 @@ export const createAccountCalls = (options: AccountOptions) => {
     const provided = await provider.exportAccount(recognised.session.token, clientOf(c))
     if (provided.kind === 'refused') throw new HttpProblem(provided.status === 429 ? 429 : 401, provided.message)
     if (provided.kind === 'unavailable')
-      throw new HttpProblem(503, 'What the sign-in service keeps of you cannot be read just now. Please try again.')
+      throw new HttpProblem(503, 'What the sign-in service keeps of you cannot be read right now. Please try again.')
     const data = {
       site: origin,
       made: new Date(now()).toISOString(),

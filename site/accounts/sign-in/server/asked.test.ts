@@ -36,7 +36,7 @@ test('older ones say it by their origin or the page before; who says nothing is 
   expect(await seen({})).toMatchObject({ isSentByUs: false })
 })
 
-test('what stands in the form stands in a cookie, which no other site sets or reads and no script sees', async () => {
+test('what the form holds is in a cookie too, which no other site sets or reads and no script sees', async () => {
   const plain = await seen({})
   expect(plain.asked).toMatch(/^[\w-]{22}$/)
   expect(plain.cookie).toBe(`corroborate_asked=${plain.asked}; Max-Age=3600; Path=/; HttpOnly; SameSite=Strict`)

@@ -54,7 +54,7 @@ describeStore<AppTables>('/authenticate', siteMigrations, open => {
       expect(provider.requests).toEqual([])
     })
 
-    test('a link signs in, and says as whom', async () => {
+    test('a link signs in, and says who', async () => {
       const { browser, provider } = await siteOn(await open())
       const answer = await browser.calls('/authenticate', { json: linkForm(provider.mailLink(ada(provider))) })
       expect([answer.status, JSON.parse(answer.text)]).toMatchObject([200, { email: 'ada@example.org' }])
@@ -135,7 +135,7 @@ describeStore<AppTables>('/authenticate', siteMigrations, open => {
   })
 
   describe('a mailed link', () => {
-    test('says whom it would replace; where nobody can say, that it is somebody', async () => {
+    test('says who it would replace; where nobody can say, that it is somebody', async () => {
       const { browser, provider, session } = await signedInSiteOn(await open())
       const link = linkAt(provider.mailLink(provider.addUser('eve@example.org')))
       const replaces = async () => Reflect.get((await browser.asks(link)).shown().model as object, 'replaces')

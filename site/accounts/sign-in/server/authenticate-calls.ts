@@ -30,7 +30,7 @@ const body = z.union(
 
 /**
  * `/authenticate` (SPEC §7): takes a session over, spends a mailed link, and receives people who come back from an account
- * elsewhere, whom the page's script signs in.
+ * elsewhere, which the page's script signs in.
  */
 export const createAuthenticateCalls = (options: AuthenticateOptions, answers: SignInAnswers) => {
   const { origin, browser, pages } = options

@@ -37,7 +37,7 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
   const { secure, db, outbox, people, sessions, provider, moveToAccount, logger, now } = options
   const cookieName = sessionCookieName(secure)
   const seen = new WeakMap<HttpContext, Recognised>()
-  /** Requests whose handler has itself said what becomes of the cookie. */
+  /** Requests whose handler has decided about the cookie itself. */
   const settled = new WeakSet<HttpContext>()
 
   const keep = (c: HttpContext, { value, expiresAt }: FreshCookie): void => {
@@ -66,7 +66,7 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
     await next()
     if (settled.has(c)) return
     const found = of(c)
-    if (found.kind === 'nobody') forget(c)
+    if (found.kind === 'nobody' || found.kind === 'owed') forget(c)
     else if ('cookie' in found) keep(c, found.cookie)
   }
 
@@ -108,7 +108,7 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
     },
 
     /** Whether the browser has a session of ours, as far as can be told. */
-    isSignedIn: (c: HttpContext): boolean => of(c).kind !== 'nobody',
+    isSignedIn: (c: HttpContext): boolean => stateOf(of(c)) !== 'nobody',
 
     /**
      * Signs the browser out: here at once, whatever the provider says; there now, or as soon as it answers. The cookies of
@@ -131,8 +131,11 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
   }
 }
 
-const stateOf = (recognised: Recognised): SessionState =>
-  recognised.kind === 'account' ? recognised.account : recognised.kind
+/** Who has proved one factor of two is nobody here. */
+const stateOf = (recognised: Recognised): SessionState => {
+  if (recognised.kind === 'account') return recognised.account
+  return recognised.kind === 'owed' ? 'nobody' : recognised.kind
+}
 
 /** For the outbox's worker. */
 export const signInJobs = (
@@ -147,14 +150,14 @@ export const signInJobs = (
   'sign-in.confirm': async ({ email, address }) => {
     const answer = await provider.sendConfirmation({ email, landing }, { address, userAgent: '' })
     if (answer.kind === 'unavailable') throw new Error(answer.reason)
-    // Whoever is over a limit has it sent later; any other refusal is for good, and the page says how to ask again.
+    // Somebody over a limit has it sent later; any other refusal is for good, and the page says how to ask again.
     if (answer.kind === 'refused' && answer.status === 429) throw new Error(answer.message)
   },
 })
 
 export type BrowserSession = ReturnType<typeof createBrowserSession>
 
-/** Whom the provider is asked for. */
+/** The person that the provider is asked about. */
 export const clientOf = (c: HttpContext): Client => ({
   address: addressOf(c),
   userAgent: c.req.header('User-Agent') ?? '',

@@ -11,7 +11,7 @@ const paper = '/10.1000/x'
 /** How long a provider that failed is left alone, in ms. */
 const leftAlone = 2_000
 
-describeStore<AppTables>('8.3: the address of an account that has proved nothing', siteMigrations, open => {
+describeStore<AppTables>('the address of an account that has proved nothing', siteMigrations, open => {
   const setUp = async (more: { proved?: boolean; phone?: string } = {}, settings: Record<string, string> = {}) => {
     const provider = await startIdentityProvider()
     onTestFinished(() => provider.close())
@@ -61,7 +61,7 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
     for (const path of ['/', paper]) expect((await ask(path)).shown().reader.unconfirmed).toBe(false)
   })
 
-  test('is mailed what confirms it by whoever signs up, once, in the transaction that keeps the account', async () => {
+  test('is mailed what confirms it when somebody signs up, once, in the transaction that keeps the account', async () => {
     const { provider, ask, db, jobs } = await setUp()
     for (const path of ['/', paper]) await ask(path)
     const queued = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
@@ -170,7 +170,7 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
       return { ...world, token, landing }
     }
 
-    test('whose page says what it is, and for whom; the password that is typed there signs in', async () => {
+    test('whose page says what it is, and who it is for; the password that is typed there signs in', async () => {
       const { provider, ask, token, landing } = await opened()
       const sent = await ask(landing, undefined, '')
       expect(sent).toMatchObject({ status: 303, location: expect.stringMatching(/^\/reset-password\?/) })
@@ -192,7 +192,7 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
       expect((await ask(sent.location ?? '', undefined, '')).shown()).toMatchObject({ model: { kind: 'failed' } })
     })
 
-    test('8.6: names it without what a reader would not see', async () => {
+    test('names it without what a reader would not see', async () => {
       const { user, ask, token } = await opened()
       user.email = 'a\u202eda@exa\u200bmple.org'
       const page = await ask(`/reset-password?reset_password_token=${token}`, undefined, '')

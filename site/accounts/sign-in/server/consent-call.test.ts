@@ -1,24 +1,36 @@
 import type { HttpContext } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { createConsentCall } from './consent-call.ts'
+import { createConsentCalls } from './consent-call.ts'
 
-const open = (headers: Record<string, string>) => {
+const open = (init: RequestInit) => {
   const pages = { show: () => new Response('the page', { headers: { 'cache-control': 'private' } }) }
-  const consent = createConsentCall({ pages: pages as never })
-  return new Hono().get('/', c => consent(c as unknown as HttpContext)).request('/', { headers })
+  const consent = createConsentCalls({ pages: pages as never })
+  const at = (c: unknown) => c as HttpContext
+  return new Hono()
+    .get('/', c => consent.page(at(c)))
+    .post('/', c => consent.byForm(at(c)))
+    .request('/', init)
 }
 
-test('the page of consent is kept by nobody, and no referrer tells what stands in its address', async () => {
-  const answer = await open({ 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })
+test('the page of consent is kept by nobody, and no referrer tells what its address holds', async () => {
+  const answer = await open({ headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' } })
   expect([answer.status, await answer.text()]).toEqual([200, 'the page'])
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
 })
 
 test('it is not shown before anybody comes', async () => {
-  const answer = await open({ 'sec-purpose': 'prefetch;prerender' })
+  const answer = await open({ headers: { 'sec-purpose': 'prefetch;prerender' } })
   expect([answer.status, await answer.text()]).toEqual([503, ''])
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+})
+
+test('a request that comes as a form leads to the page with all that it says', async () => {
+  const body = new URLSearchParams('client_id=app&state=a%26b&resource=https%3A%2F%2Fa%2F&resource=https%3A%2F%2Fb%2F')
+  const answer = await open({ method: 'POST', body })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `/oauth/authorize?${body}`])
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
 })

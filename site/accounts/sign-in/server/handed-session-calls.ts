@@ -17,7 +17,7 @@ type HandedSession = {
 }
 
 /**
- * What becomes of a session that a browser was handed. Only a page of ours hands one over without a question: a link in a mail
+ * Decides about a session that a browser was handed. Only a page of ours hands one over without a question: a link in a mail
  * may come from anybody, and its reader would then act in the sender's name.
  */
 export const stepWith = ({ isOwn, contact, isOurs }: HandedSession): 'go on' | 'refuse' | 'take over' | 'ask' => {
@@ -64,7 +64,7 @@ export const createHandedSessionCalls = (
   /** By its address. A program is told whose session it is, a browser is led on. */
   const open = async (c: HttpContext, token: string, given: string | null): Promise<Response> => {
     const found = await find(c, token)
-    if (found.kind !== 'account') return notSignedIn(c, token, found.kind, given)
+    if (found.kind !== 'account') return notSignedIn(c, token, found, given)
     const arrival = arrivalOf(arrivalHeaders(c))
     const redirect = pathOr(given, '/')
     if (wantsPage(c)) return toPage(c, found, { token, redirect, isOurs: arrival === 'own' })
@@ -76,7 +76,7 @@ export const createHandedSessionCalls = (
   /** By a form, or by the script of a page whose reader has just signed in. */
   const send = async (c: HttpContext, token: string, given: string | null, isOurs: boolean): Promise<Response> => {
     const found = await find(c, token)
-    if (found.kind !== 'account') return notSignedIn(c, token, found.kind, given)
+    if (found.kind !== 'account') return notSignedIn(c, token, found, given)
     if (isByForm(c)) return toPage(c, found, { token, redirect: pathOr(given, '/'), isOurs })
     await browser.begin(c, found)
     return c.json(accountJson(found))

@@ -1,9 +1,10 @@
 export { createAccountCalls } from './account-calls.ts'
 export { type BrowserSession, createBrowserSession, type SignInJobs, signInJobs } from './browser-session.ts'
 export { createConfirmAddressCall } from './confirm-address-call.ts'
-export { createConsentCall } from './consent-call.ts'
+export { createConsentCalls } from './consent-call.ts'
 export { holdStanding } from './hold-standing.ts'
 export { createIdentityProvider, type IdentityProvider } from './provider/index.ts'
+export { requireReader } from './require-same-reader.ts'
 export * from './session-jwt/index.ts'
 export {
   createProjectVerifier,
@@ -23,6 +24,7 @@ export {
   provedMigration,
   type SignInTables,
   signInMigration,
+  sweepEndedSessions,
   wipedMigration,
 } from './store.ts'
 export { createUserEventsCall } from './user-events-call.ts'

@@ -11,7 +11,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-caller-'))
 let product: RunningProduct
 beforeAll(async () => {
   product = await runProduct(dataDir, settings)
-}, 60_000)
+})
 afterAll(async () => {
   await product.stop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -24,7 +24,7 @@ const send = (path: string, from: string, cookie: string, form?: Record<string, 
     ...(form !== undefined && { body: new URLSearchParams(form) }),
   })
 
-test('8.9: three addresses with invented cookies leave everybody else signed in', async () => {
+test('three addresses with invented cookies leave everybody else signed in', async () => {
   const { token } = await product.newSession('ada@example.org')
   for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
     for (let n = 0; n < 60; n++) {
@@ -34,13 +34,13 @@ test('8.9: three addresses with invented cookies leave everybody else signed in'
   }
   // A machine with much to do may need a second try; who is refused by a limit is for the rest of the minute.
   const page = async () => (await send('/', '192.0.2.9', `corroborate_session=${token}.`)).text()
-  await expect.poll(page, { timeout: 20_000, interval: 500 }).not.toContain('cannot check')
+  await expect.poll(page, { interval: 500 }).not.toContain('cannot check')
   expect(await page()).toContain('Log out')
-}, 60_000)
+})
 
-test('8.9: log-ins by form from ten addresses leave it to everybody else', async () => {
+test('log-ins by form from ten addresses leave it to everybody else', async () => {
   const ask = async (n: number) =>
     (await send('/login', `198.51.100.${n}`, '', { email: `reader${n}@example.org` })).status
   for (let n = 0; n < 10; n++) expect(await ask(n)).toBe(200)
   expect(await ask(10)).toBe(200)
-}, 60_000)
+})

@@ -58,7 +58,7 @@ test('of two sessions neither is trusted', () => {
   })
 })
 
-test('8.low: a session is ended for a page of ours; whoever else wishes it is asked', () => {
+test('a session is ended for a page of ours; when another page wishes it, the person is asked', () => {
   const path = '/10.1000/x?clear_session=true&b=1'
   expect(at(path, 'own')).toEqual({ kind: 'end', to: '/10.1000/x?b=1' })
   for (const arrival of ['alone', 'foreign'] as const)

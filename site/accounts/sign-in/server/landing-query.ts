@@ -17,7 +17,7 @@ const secretParams = ['session_token', 'reset_password_token', 'token'] as const
 
 /**
  * Links of mails may lead to any page of ours, and so may pages that hand over a session. A mailed link is spent at
- * `/authenticate`, which takes sessions, too; a reset opens its form on the page; and whom no page of ours sends is asked
+ * `/authenticate`, which takes sessions, too; a reset opens its form on the page; and a person that no page of ours sends is asked
  * whether they want to log out.
  */
 export const wishOf = (url: URL, arrival: Arrival): QueryWish => {

@@ -18,7 +18,7 @@ export type LogInOptions = {
   /** The site's own. */
   origin: string
   provider: Pick<IdentityProvider, 'sendLink'>
-  people: Pick<People, 'known'>
+  people: Pick<People, 'known' | 'session'>
   limits: Pick<Limits<'signInMail'>, 'require'>
   pages: Pick<Pages, 'show'>
 }

@@ -27,7 +27,7 @@ const readLoginNote = (text: string | undefined): LoginNote | null => {
 }
 
 /**
- * The note that was made when the mail with this token was asked for in this browser; null for every other link. Whoever
+ * The note that was made when the mail with this token was asked for in this browser; null for every other link. Somebody who
  * sends somebody a link of their own must not find the door held open for the mail that this person waits for.
  */
 export const noteOfLink = (text: string | undefined, token: string): LoginNote | null => {

@@ -35,7 +35,7 @@ export const createMailedLinkCalls = (
   /** The note of a browser that asked for this very link by the form without JavaScript. */
   const noteOf = (c: HttpContext, token: string) => noteOfLink(cookieNamed(c.req.header('Cookie'), noteName), token)
 
-  /** Opening a link spends nothing: the page says for whom it is, and its button spends it. */
+  /** Opening a link spends nothing: the page says who it is for, and its button spends it. */
   const open = async (c: HttpContext, link: MailedLink): Promise<Response> => {
     const client = clientOf(c)
     await limits.require('linkLook', { address: client.address })
@@ -68,7 +68,7 @@ export const createMailedLinkCalls = (
         : failed(c, 'used', redirect, { message: answer.message })
     }
     const accepted = await sessions.accept(answer.session, clientOf(c))
-    if (accepted.kind !== 'account') return notSignedIn(c, answer.session.token, 'nobody', redirect)
+    if (accepted.kind !== 'account') return notSignedIn(c, answer.session.token, accepted, redirect)
     if (note !== null) deleteCookie(c, noteName, { path: '/', secure })
     if (isByForm(c)) return takeOver(c, accepted, redirect, loginNews(accepted, 'magic_link'))
     await browser.begin(c, accepted)

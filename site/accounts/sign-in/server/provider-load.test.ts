@@ -39,8 +39,8 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
     return { provider, app, send, readerOf }
   }
 
-  describe('8.9: a session cookie that the provider refused', () => {
-    test('is not asked about again, by whoever sends it, and its browser forgets it', async () => {
+  describe('a session cookie that the provider refused', () => {
+    test('is not asked about again, whichever browser sends it, and its browser forgets it', async () => {
       const { provider, send, readerOf } = await setUp()
       for (const from of ['192.0.2.1', '192.0.2.1', '192.0.2.2']) {
         const answer = await send(paper, from, { cookie: inventedCookie(1) })
@@ -73,7 +73,7 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
     })
   })
 
-  test('8.9: every call made for a reader says for whom, signed', async () => {
+  test('every call made for a reader says who it is for, signed', async () => {
     const { provider, send } = await setUp()
     const session = provider.signIn(provider.addUser('ada@example.org'))
     const link = provider.mailLink(provider.addUser('ada@example.org'))
@@ -91,7 +91,7 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
     ])
   })
 
-  test('8.9: who invents cookies uses up what they may ask, and nobody else’s', async () => {
+  test('who invents cookies uses up what they may ask, and nobody else’s', async () => {
     const { provider, send, readerOf } = await setUp({ LIMITS_SCALE: '0.02' })
     const { token } = provider.signIn(provider.addUser('ada@example.org'))
     for (let n = 0; n < 30; n++) await send(paper, '192.0.2.1', { cookie: inventedCookie(n) })
@@ -102,7 +102,7 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
   })
 
   describe('limits of signing in, by address', () => {
-    test('8.rules: links spent by a form: 60 in ten minutes', async () => {
+    test('links spent by a form: 60 in ten minutes', async () => {
       const { provider, send } = await setUp({ LIMITS_SCALE: '0.05' })
       const spend = async (from: string) => {
         const form = { stytch_token_type: 'magic_links', token: 'x'.repeat(43) }
@@ -114,7 +114,7 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
       expect(await spend('192.0.2.2')).toBe(401)
     })
 
-    test('8.rules: links asked for by a form: 10 in ten minutes', async () => {
+    test('links asked for by a form: 10 in ten minutes', async () => {
       const { provider, send } = await setUp({ LIMITS_SCALE: '0.2' })
       const ask = async (from: string) => (await send('/login', from, {}, { email: 'ada@example.org' })).status
       expect([await ask('192.0.2.1'), await ask('192.0.2.1'), await ask('192.0.2.1')]).toEqual([200, 200, 429])
@@ -122,7 +122,7 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
       expect(await ask('192.0.2.2')).toBe(200)
     })
 
-    test('8.9: log-outs of sessions that cannot be checked: 60 in ten minutes', async () => {
+    test('log-outs of sessions that cannot be checked: 60 in ten minutes', async () => {
       const { provider, send } = await setUp({ LIMITS_SCALE: '0.05' })
       provider.behave({ status: 503 })
       const end = async (from: string, n: number) =>

@@ -1,5 +1,5 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
-import { describeStore } from '@corroborate/server-kit/testing'
+import { describeStore, testLogger } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
 import { siteMigrations } from '../../../app/migrations.ts'
 import type { ProvedSession, SessionAnswer as ProviderAnswer } from './provider/index.ts'
@@ -24,12 +24,13 @@ const user: ProvedSession['user'] = {
   roles: ['stytch_user'],
 }
 const unproved = { emails: [{ email: 'ada@example.org', verified: false }] }
-/** A session of the user, of whom the provider says something else. */
+/** A session of the user, about which the provider says something else. */
 const sessionOf = (said: Partial<typeof user> = {}): ProvedSession => ({
   token,
   jwt: null,
   sessionId: 'session-1',
   expiresAt: start + 60 * minute,
+  owesSecondFactor: false,
   user: { ...user, ...said },
 })
 const account = {
@@ -53,6 +54,7 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
     const learned: string[] = []
     const mailed: object[] = []
     const proofs: [key: string, proved: boolean][] = []
+    const { logger, lines } = testLogger()
     const sessions = createSessions({
       db,
       provider: {
@@ -66,18 +68,39 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
       limits: { take: (async () => ({ kind: says.limit })) as never },
       noteProof: async (_, { key }, proved) => void proofs.push([key, proved]),
       mailConfirmation: async (_, to) => void mailed.push(to),
-      logger: { warn: () => {} },
+      logger,
       now: () => clock.now,
     })
     /** A JWT of the session that was issued at this time. */
-    const vouch = (issuedAt: number): void => {
+    const vouch = (issuedAt: number, owesSecondFactor = false): void => {
       const times = { issuedAt, expiresAt: issuedAt + 5 * minute }
-      const session = { sessionId: 'session-1', userId: 'user-1', roles: ['moderator'], factors: [], ...times }
+      const who = { sessionId: 'session-1', userId: 'user-1', roles: ['moderator'], factors: [] }
+      const session = { ...who, owesSecondFactor, ...times }
       says.jwt = { kind: 'verified', session }
     }
     const stored = () => signIn.selectFrom('accounts').select(['name', 'email', 'mail_to', 'updated_at']).execute()
-    return { db: signIn, clock, says, vouch, asked, learned, mailed, proofs, stored, ...sessions }
+    return { db: signIn, clock, says, vouch, asked, learned, mailed, proofs, stored, lines, ...sessions }
   }
+
+  describe('that the provider says owes the second factor', () => {
+    test('is good for nothing but to prove it: nothing is kept of the account', async () => {
+      const { says, stored, mailed, proofs, accept, recognise } = await setUp()
+      const owed = { ...sessionOf(), owesSecondFactor: true }
+      const nothing = { kind: 'owed', token, contact: 'ada@example.org' }
+      expect(await accept(owed, client)).toEqual(nothing)
+      says.session = { kind: 'found', session: owed }
+      expect(await recognise(cookie, client)).toEqual(nothing)
+      expect([await stored(), mailed, proofs]).toEqual([[], [], []])
+    })
+
+    test('is good as soon as the provider says that nothing is owed any more', async () => {
+      const { says, recognise } = await setUp()
+      says.session = { kind: 'found', session: { ...sessionOf(), owesSecondFactor: true } }
+      expect(await recognise(cookie, client)).toMatchObject({ kind: 'owed' })
+      says.session = { kind: 'found', session: sessionOf() }
+      expect(await recognise(cookie, client)).toMatchObject(account)
+    })
+  })
 
   describe('by its JWT', () => {
     test('that is refused: nobody’s, and the provider is not asked', async () => {
@@ -85,6 +108,21 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
       says.jwt = { kind: 'refused', reason: 'its signature is wrong' }
       expect(await recognise(cookie, client)).toEqual({ kind: 'nobody' })
       expect(asked).toEqual([])
+    })
+
+    test.each([
+      ['a session JWT', { jwt: { kind: 'refused', reason: 'its signature is wrong' } }],
+      [
+        'a session that could not be checked',
+        { jwt: { kind: 'expired' }, session: { kind: 'unavailable', reason: 'It is away.' } },
+      ],
+    ] as const)('that is refused has no line of its own in the log where many come: %s', async (refused, said) => {
+      const { says, recognise, lines } = await setUp()
+      Object.assign(says, said)
+      for (let n = 0; n < 50; n++) await recognise({ token: `${n}`.padStart(43, 'T'), jwt: `a.b.${n}` }, client)
+      expect(lines[0]).toMatchObject({ msg: 'request refused', refused })
+      // One a second, and a slow machine takes some.
+      expect(lines.length).toBeLessThan(25)
     })
 
     test.each(['expired', 'unknown-key', 'unavailable'] as const)(
@@ -103,6 +141,14 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
       vouch(start + 1)
       const { account: known, ...rest } = account
       expect(await recognise(cookie, client)).toMatchObject({ ...rest, account: { ...known, roles: ['moderator'] } })
+      expect(asked).toEqual([])
+    })
+
+    test('that says that the second factor is owed: nobody’s who may do anything, and the provider is not asked', async () => {
+      const { vouch, asked, accept, recognise } = await setUp()
+      await accept(sessionOf(), client)
+      vouch(start + 1, true)
+      expect(await recognise(cookie, client)).toEqual({ kind: 'owed', token, contact: null })
       expect(asked).toEqual([])
     })
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Limits } from '@corroborate/server-kit/limits'
-import type { Logger } from '@corroborate/server-kit/logging'
+import { createRefusalLog, type Logger } from '@corroborate/server-kit/logging'
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Kysely, Transaction } from 'kysely'
@@ -20,8 +20,12 @@ export type KnownSession = { kind: 'account'; account: Account; session: { id: s
 /** One that the provider has just vouched for. `cookie` is what the browser shall keep from now on. */
 export type VouchedSession = KnownSession & { cookie: FreshCookie; said: Said }
 
-/** What the provider says of a token. `unsure`: it does not answer, and nobody else could say. */
-export type Asked = VouchedSession | { kind: 'nobody' } | { kind: 'unsure' }
+/**
+ * What the provider says of a token. `unsure`: it does not answer, and nobody else could say. `owed`: one factor of two was
+ * proved, which is good for nothing here but to prove the other; `contact` is the account's, for eyes.
+ */
+export type Asked = VouchedSession | OwedSession | { kind: 'nobody' } | { kind: 'unsure' }
+export type OwedSession = { kind: 'owed'; token: string; contact: string | null }
 
 /** What a session cookie comes to. */
 export type Recognised = KnownSession | Asked
@@ -53,7 +57,7 @@ type SessionsOptions = {
   noteProof: (tx: Transaction<Tables>, account: Pick<Account, 'key'>, proved: boolean) => Promise<void>
   /** Mails what confirms an address, as soon as the transaction is done. */
   mailConfirmation: (tx: Transaction<Tables>, to: { email: string; address: string }) => Promise<void>
-  logger: Pick<Logger, 'warn'>
+  logger: Pick<Logger, 'warn' | 'error'>
   now: () => number
 }
 
@@ -73,6 +77,7 @@ export const createSessions = ({
   now,
 }: SessionsOptions) => {
   const readProfile = profileReader(db)
+  const noteRefusal = createRefusalLog(logger)
   const refusedTokens = new LRUCache<string, number>({ max: mostRefusedTokens })
   /** A page and its calls arrive together: one look at the JWT, and one answer of the provider, is enough for all. */
   const questions = createSingleFlight<string, Asked>()
@@ -81,11 +86,12 @@ export const createSessions = ({
   const recognise = async ({ token, jwt }: SessionCookie, client: Client): Promise<Recognised> => {
     const answer = jwt === null ? null : await verifications.run(jwt, () => verify(jwt))
     if (answer?.kind === 'refused') {
-      logger.warn({ reason: answer.reason, address: client.address }, 'a session JWT was refused')
+      noteRefusal('a session JWT', { level: 'warn', reason: answer.reason, address: client.address })
       return { kind: 'nobody' }
     }
     if (answer?.kind === 'verified') {
-      const { userId, sessionId, roles, issuedAt } = answer.session
+      const { userId, sessionId, roles, issuedAt, owesSecondFactor } = answer.session
+      if (owesSecondFactor) return { kind: 'owed', token, contact: null }
       const profile = await readProfile(userId, { id: sessionId, token })
       if (profile?.hasEnded) return { kind: 'nobody' }
       if (profile !== null && issuedAt > profile.changedHandsAt) {
@@ -111,7 +117,7 @@ export const createSessions = ({
     const answer = await provider.authenticate(token, client)
     if (answer.kind === 'not-found') return { kind: 'nobody' }
     if (answer.kind === 'unavailable') {
-      logger.warn({ reason: answer.reason }, 'a session could not be checked')
+      noteRefusal('a session that could not be checked', { level: 'warn', reason: answer.reason })
       return unlessEnded(token)
     }
     return accept(answer.session, client)
@@ -136,6 +142,7 @@ export const createSessions = ({
   const accept = async (session: ProvedSession, client: Client): Promise<Exclude<Asked, { kind: 'unsure' }>> => {
     if (session.jwt !== null) learn(session.jwt)
     const profile = profileOf(session)
+    if (session.owesSecondFactor) return { kind: 'owed', token: session.token, contact: saidOf(session).contact }
     const known = await readProfile(profile.userId, { id: session.sessionId, token: session.token })
     if (known?.hasEnded) return { kind: 'nobody' }
     if (known?.proved !== profile.proved) await keepProof(profile, known === null, client)

@@ -3,11 +3,12 @@ import { sameOriginPath } from '../../../kit/doi/index.ts'
 import type { Pages } from '../../../kit/http/index.ts'
 import { authenticatePage, type MailedLink } from '../pages/index.ts'
 import type { LoginNews } from '../session-news.ts'
+import { createAskForCode, owedJson } from './ask-for-code.ts'
 import { asking } from './asked.ts'
 import { type BrowserSession, clientOf } from './browser-session.ts'
 import { loginNews } from './describe-session.ts'
 import type { ProvedSession } from './provider/index.ts'
-import type { KnownSession, Sessions } from './sessions.ts'
+import type { Asked, KnownSession, Sessions } from './sessions.ts'
 import { failures, unavailable } from './words.ts'
 
 export type SignInAnswersOptions = {
@@ -21,6 +22,7 @@ export type SignInAnswersOptions = {
 /** The answers that several calls of signing in give. */
 export const createSignInAnswers = ({ origin, browser, sessions, pages }: SignInAnswersOptions) => {
   const secure = origin.startsWith('https:')
+  const askForCode = createAskForCode({ secure, pages })
 
   const pathOr = (given: string | null | undefined, fallback: string): string =>
     sameOriginPath(given, origin) ?? fallback
@@ -37,8 +39,18 @@ export const createSignInAnswers = ({ origin, browser, sessions, pages }: SignIn
     return pages.show(c, authenticatePage, model, status)
   }
 
-  const notSignedIn = (c: HttpContext, token: string, kind: 'nobody' | 'unsure', given: string | null): Response => {
-    if (kind === 'nobody') browser.drop(c, token)
+  const notSignedIn = (
+    c: HttpContext,
+    token: string,
+    found: Exclude<Asked, { kind: 'account' }>,
+    given: string | null,
+  ): Response => {
+    const { kind } = found
+    if (kind !== 'unsure') browser.drop(c, token)
+    if (kind === 'owed') {
+      if (wantsPage(c)) return askForCode(c, found, pathOr(given, '/'))
+      return c.json(owedJson(browser.isSignedIn(c)), 403)
+    }
     if (wantsPage(c)) return failed(c, kind === 'unsure' ? 'unavailable' : 'ended', pathOr(given, '/'))
     if (kind === 'unsure') throw unavailable()
     // The header of the page depends on this: the browser may have another session that is still good.
@@ -66,7 +78,7 @@ export const createSignInAnswers = ({ origin, browser, sessions, pages }: SignIn
     const accepted = await sessions.accept(session, clientOf(c))
     return accepted.kind === 'account'
       ? takeOver(c, accepted, redirect, loginNews(accepted, method))
-      : notSignedIn(c, session.token, 'nobody', redirect)
+      : notSignedIn(c, session.token, accepted, redirect)
   }
 
   /** Who is signed in here, for their own eyes. Empty when that cannot be said, null when nobody is. */
@@ -89,7 +101,7 @@ export const createSignInAnswers = ({ origin, browser, sessions, pages }: SignIn
     return pages.show(c, authenticatePage, model, 200)
   }
 
-  return { pathOr, failed, notSignedIn, takeOver, takeNew, nameOfOwn, askAbout }
+  return { pathOr, failed, notSignedIn, takeOver, takeNew, nameOfOwn, askAbout, askForCode }
 }
 
 export type SignInAnswers = ReturnType<typeof createSignInAnswers>

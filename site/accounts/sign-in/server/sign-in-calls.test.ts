@@ -2,7 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
 import { siteMigrations } from '../../../app/migrations.ts'
 import type { AppTables } from '../../../testing/index.ts'
-import { ada, browserOf, paper, signedInOn, signedInSiteOn, siteOn } from './testing/index.ts'
+import { ada, type Browser, browserOf, paper, signedInOn, signedInSiteOn, siteOn } from './testing/index.ts'
 
 const sendLink = '/magic_links/email/login_or_create'
 
@@ -17,6 +17,55 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
     expect([provider.requests, browser.setCookies]).toEqual([[], []])
     await browser.asks('/nothing/assets/')
     expect(provider.asked('/sessions/authenticate')).toBe(1)
+  })
+
+  describe('a call that says for which account its page was made', () => {
+    const upvote = { voteType: 'upvote', seen: 'none' }
+    const actingFor = async (browser: Browser, id: string) =>
+      (await browser.calls(`${paper}/vote`, { json: upvote, headers: { 'acting-for': id } })).status
+
+    test('is done for that account, and for no other, nor for a visitor once the session has ended', async () => {
+      const { provider, browser, session } = await signedIn()
+      const mine = session.user.id
+      expect(await actingFor(browser, mine)).toBe(200)
+      expect(await actingFor(browser, provider.addUser('eve@example.org').id)).toBe(401)
+      await browser.calls('/logout', { method: 'POST' })
+      expect(await signedInOn(browser)).toBe(false)
+      expect(await actingFor(browser, mine)).toBe(401)
+      expect(await actingFor(browser, '')).toBe(401)
+      expect((await browser.asks(paper)).text).toContain('"counts":{"upvotes":1,"downvotes":0,"signedIn":1}')
+    })
+
+    test('hears that nobody can say who it is while the provider is silent', async () => {
+      const { provider, browser, session } = await signedIn()
+      provider.clock.now += 6 * 60_000
+      provider.behave({ status: 503 })
+      expect(await actingFor(browser, session.user.id)).toBe(503)
+    })
+  })
+
+  test('a page that shows an account is kept by no browser: Back would show it after a log-out', async () => {
+    const { browser } = await signedIn()
+    const kept = async (path: string) => (await browser.asks(path)).headers.get('cache-control')
+    for (const path of [paper, '/', '/recent', '/dashboard', '/about'])
+      expect([path, await kept(path)]).toEqual([path, 'no-store'])
+    await browser.calls('/logout', { method: 'POST' })
+    for (const path of [paper, '/', '/recent', '/about'])
+      expect([path, await kept(path)]).toEqual([path, 'private, no-cache'])
+  })
+
+  test('a form that is refused because its session has ended leads to logging in, and back to where it is', async () => {
+    const { browser } = await setUp()
+    const refused = await browser.asks('/dashboard/mails', {
+      form: { locale: 'de' },
+      headers: { referer: 'http://localhost:5000/dashboard/mails?a=b' },
+    })
+    expect(refused.status).toBe(401)
+    expect(refused.shown().model).toMatchObject({
+      login: { path: '/login?redirect_url=%2Fdashboard%2Fmails%3Fa%3Db', isForm: true },
+    })
+    const asked = await browser.asks('/moderate')
+    expect(asked.shown().model).toMatchObject({ login: { path: '/login?redirect_url=%2Fmoderate', isForm: false } })
   })
 
   describe('the query of a page', () => {

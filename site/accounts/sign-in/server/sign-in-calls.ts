@@ -1,15 +1,25 @@
 import type { HttpEnv } from '@corroborate/server-kit/http'
 import type { MiddlewareHandler } from 'hono'
+import { isApiPath, isAssistantsPath } from '../../../kit/doi/index.ts'
 import { arrivalOf } from './arrival.ts'
 import { type AuthenticateOptions, createAuthenticateCalls } from './authenticate-calls.ts'
 import { wishOf } from './landing-query.ts'
 import { createLogInCalls, type LogInOptions } from './log-in-calls.ts'
 import { createLogOutCalls, type LogOutOptions } from './log-out-calls.ts'
 import { arrivalHeaders, keepSecret } from './request.ts'
+import { requireSameReader } from './require-same-reader.ts'
 import { createResetPasswordCalls, type ResetPasswordOptions } from './reset-password-calls.ts'
+import { createSecondFactorCalls, type SecondFactorOptions } from './second-factor-calls.ts'
 import { createSignInAnswers } from './sign-in-answers.ts'
 
-type SignInCallsOptions = AuthenticateOptions & ResetPasswordOptions & LogInOptions & LogOutOptions
+/** What answers everybody alike, and may be kept for everybody. */
+const isForAnybody = (path: string): boolean => path.startsWith('/assets/') || isApiPath(path) || isAssistantsPath(path)
+
+type SignInCallsOptions = AuthenticateOptions &
+  ResetPasswordOptions &
+  SecondFactorOptions &
+  LogInOptions &
+  LogOutOptions
 
 /** What the addresses of signing in answer, and what runs before every page for them. */
 export const createSignInCalls = (options: SignInCallsOptions) => {
@@ -20,12 +30,12 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
   /** Finds out whose session a request comes with. */
   const recognise: MiddlewareHandler<HttpEnv> = (c, next) => {
     const value = browser.cookieValue(c)
-    return value === undefined || c.req.path.startsWith('/assets/') ? next() : browser.around(c, value, next)
+    return value === undefined || isForAnybody(c.req.path) ? next() : browser.around(c, value, next)
   }
 
   /** Does what the query of any page asks for. The script of the page does nothing that it was not told from here. */
   const guardQuery: MiddlewareHandler<HttpEnv> = async (c, next) => {
-    if (c.req.method !== 'GET' || !c.req.url.includes('?')) return next()
+    if (c.req.method !== 'GET' || !c.req.url.includes('?') || isApiPath(c.req.path)) return next()
     const wish = wishOf(new URL(c.req.url), arrivalOf(arrivalHeaders(c)))
     if (wish.kind === 'nothing') return next()
     if (wish.kind === 'end') c.res = await logOut.end(c, wish.to)
@@ -36,9 +46,11 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
 
   return {
     recognise,
+    requireSameReader: requireSameReader(options.people),
     guardQuery,
     authenticate: createAuthenticateCalls(options, answers),
     resetPassword: createResetPasswordCalls(options, answers),
+    secondFactor: createSecondFactorCalls(options, answers),
     logIn: createLogInCalls(options, answers),
     logOut,
   }

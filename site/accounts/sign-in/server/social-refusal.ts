@@ -15,13 +15,13 @@ const endings = [
   'id_token_expired',
 ] as const satisfies readonly ErrorType[]
 
-/** Accounts are never made one: whoever has two ends one of them, having proved that both are theirs. */
+/** Accounts are never made one: somebody who has two ends one of them, having proved that both are theirs. */
 const taken =
   'That account logs in to another account here. If both are yours: log in with it, delete that account, then come back and link it to this one.'
 
 /**
  * The sentence for an `error` that somebody came back with. It is that of the type, and never the `error_description` beside
- * it: whoever makes a link could otherwise say what they like in our name.
+ * it: people who make a link could otherwise say what they like in our name.
  */
 export const socialRefusal = (error: string): string => {
   const known = endings.find(type => type === error)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { engineOf, listed, type Migration, prepareQuery } from '@corroborate/server-kit/database'
+import { deleteOlder, engineOf, listed, type Migration, prepareQuery } from '@corroborate/server-kit/database'
 import { type Generated, type Kysely, sql, type Transaction } from 'kysely'
 import { accountKey } from '../../../kit/people/index.ts'
 
@@ -184,7 +184,7 @@ export const exportProfile = async (db: Kysely<SignInTables>, userId: string): P
  * Holds an account that the provider has wiped at `at`, and tells up to when what was done in its name is to go; null when
  * that has been done already. Ask before anything else is locked.
  *
- * Until its owner came here, nobody but whoever was before could do anything. When they have come, it is known since when
+ * Until its owner came here, nobody but the person before could do anything. When they have come, it is known since when
  * the account is proved; one that had proved something else before (a number) goes by the provider's clock.
  */
 export const noteWipe = async (
@@ -204,6 +204,10 @@ export const noteWipe = async (
 export const deleteProfile = async (tx: Transaction<SignInTables>, userId: string): Promise<void> => {
   await tx.deleteFrom('accounts').where('user_id', '=', userId).execute()
 }
+
+/** Forgets ended sessions for which nothing could speak any more. */
+export const sweepEndedSessions = (db: Kysely<SignInTables>, now: number): Promise<void> =>
+  deleteOlder(db, 'ended_sessions', { key: ['session'], age: 'forget_at', before: now })
 
 /** From now on nothing speaks for the session on any node, whatever the provider has heard. */
 export const endSession = async (

@@ -10,7 +10,7 @@ const paper = (n: number) => parseDoi(`10.1000/told.${n}`) ?? expect.fail()
 const publicToken = 'public-token-test-5a9d3f2e-0c1b-4e7a-9f86-2b7d41c0e935'
 const key = webhookKeyOf(callerSecret, publicToken)
 
-describeStore<AppTables>('8.1: the provider tells the site what became of a user', siteMigrations, open => {
+describeStore<AppTables>('the provider tells the site what happened to a user', siteMigrations, open => {
   const setUp = async (settings: Record<string, string> = {}) => {
     const provider = await startIdentityProvider()
     onTestFinished(() => provider.close())
@@ -154,10 +154,10 @@ describeStore<AppTables>('8.1: the provider tells the site what became of a user
       // Who comes too late is told so, and nobody is answered 500.
       for (const { status } of answers) expect([200, 401]).toContain(status)
     }
-    // Whoever came too late to be the account is a visitor.
+    // Somebody who came too late to be the account is a visitor.
     const votes = await db.selectFrom('votes').selectAll().execute()
     expect(votes.filter(({ voter }) => voter.startsWith('user:'))).toEqual([])
     for (const { doi, upvotes, downvotes, signed_in } of await db.selectFrom('vote_counts').selectAll().execute())
       expect([upvotes + downvotes, signed_in]).toEqual([votes.filter(vote => vote.doi === doi).length, 0])
-  }, 30_000)
+  })
 })

@@ -1,6 +1,6 @@
 import { runTransaction } from '@corroborate/server-kit/database'
-import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
-import type { Logger } from '@corroborate/server-kit/logging'
+import { type HttpContext, HttpProblem, signedByNobody } from '@corroborate/server-kit/http'
+import { createRefusalLog, type Logger } from '@corroborate/server-kit/logging'
 import type { ReadWebhook } from '@corroborate/server-kit/webhooks'
 import { type UserEvent, userEvent } from '@corroborate/wire/user-events.schema'
 import type { Kysely, Transaction } from 'kysely'
@@ -11,7 +11,7 @@ type UserEventsOptions = {
   db: Kysely<SignInTables>
   readWebhook: ReadWebhook
   deleteAccount: (tx: Transaction<SignInTables>, account: DeletedAccount) => Promise<void>
-  logger: Pick<Logger, 'info' | 'warn'>
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>
   now: () => number
 }
 
@@ -21,6 +21,7 @@ type UserEventsOptions = {
  * told twice does nothing more.
  */
 export const createUserEventsCall = ({ db, readWebhook, deleteAccount, logger, now }: UserEventsOptions) => {
+  const noteRefusal = createRefusalLog(logger)
   const handle = async (tx: Transaction<SignInTables>, event: UserEvent): Promise<void> => {
     const id = event.data.user_id
     const account = { id, key: accountKey(id) }
@@ -41,14 +42,14 @@ export const createUserEventsCall = ({ db, readWebhook, deleteAccount, logger, n
   return async (c: HttpContext): Promise<Response> => {
     const text = await c.req.text()
     if (!readWebhook(c.req.raw.headers, text)) {
-      logger.warn({ path: c.req.path }, 'a call was signed by nobody we know: see CALLER_SECRET')
+      noteRefusal(signedByNobody, { level: 'warn', path: c.req.path })
       throw new HttpProblem(401, 'This call is not signed by the identity provider of this site.')
     }
     const read = userEvent.safeParse(JSON.parse(text))
-    // What a newer provider tells besides is none of our business yet.
+    // What a newer provider tells beyond that is none of our business yet.
     if (!read.success) return c.body(null, 204)
     await runTransaction(db, tx => handle(tx, read.data))
-    logger.info({ type: read.data.type, user: read.data.data.user_id }, 'the provider told what became of a user')
+    logger.info({ type: read.data.type, user: read.data.data.user_id }, 'the provider told what happened to a user')
     return c.body(null, 204)
   }
 }

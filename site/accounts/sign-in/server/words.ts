@@ -16,7 +16,7 @@ export const failures = {
   unknown: { status: 400, title: 'We do not know this kind of link', sentence: 'Log in another way.' },
   unavailable: {
     status: 503,
-    title: 'Logging in does not work just now',
+    title: 'Logging in does not work right now',
     sentence:
       'The service that signs people in does not answer. Try again in a minute; you can read everything meanwhile.',
   },

@@ -5,12 +5,13 @@ import type { SessionDetails } from '../model.ts'
 const longestWaitMs = 15_000
 
 /**
- * What has come of the payment that this page's address names (SPEC §7); null where it names none, and where it cannot be read, which is
+ * The state of the payment that this page's address names (SPEC §7); null where it names none, and where it cannot be read, which is
  * only logged (SPEC §8). Never throws.
  */
 export const readDetails = async (): Promise<SessionDetails | null> => {
   const session = new URLSearchParams(location.search).get('session_id')
   if (session === null) return null
+  forgetSession()
   try {
     const response = await fetch(`${paths.sessionDetails}?${new URLSearchParams({ session_id: session })}`, {
       headers: { accept: 'application/json' },
@@ -24,4 +25,11 @@ export const readDetails = async (): Promise<SessionDetails | null> => {
     console.warn('The payment session could not be read.', error)
     return null
   }
+}
+
+/** What was paid is said once: loaded again, or sent to somebody, the address is that of the page. */
+const forgetSession = (): void => {
+  const address = new URL(location.href)
+  address.searchParams.delete('session_id')
+  history.replaceState(history.state, '', address)
 }

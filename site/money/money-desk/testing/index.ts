@@ -51,6 +51,28 @@ export const startDesk = async (db: Kysely<DeskTables>, settings: Record<string,
       .execute()
     return id
   }
+  /** What the queue would say of a report that a moderator approved. */
+  const approvedBy = async (id: string, moderator: Person, author: Person): Promise<void> => {
+    const item = { kind: 'audit', id, doi, writer: `user:${author.id}`, status: 'approved', version: 2 } as const
+    await db
+      .insertInto('moderation_items')
+      .values({
+        ...item,
+        second: null,
+        signals: '[]',
+        score: 0,
+        waiting_since: 1,
+        decided_at: 2,
+        reason: null,
+        message: null,
+      })
+      .execute()
+    const line = { kind: 'audit', item: id, version: 1, action: 'approve', moderator: `user:${moderator.id}` } as const
+    await db
+      .insertInto('moderation_log')
+      .values({ ...line, reason: null, message: null, at: 2, month: '1970-01', along_with: null })
+      .execute()
+  }
   const propose = async (parts: Record<string, string>, person = mo, why = 'It is good work.') => {
     const named = Object.fromEntries(Object.entries(parts).map(([id, amount]) => [`part:${id}`, amount]))
     return post('/moderate/money', { act: 'award', doi, currency: 'usd', why, ...named }, person)
@@ -81,13 +103,27 @@ export const startDesk = async (db: Kysely<DeskTables>, settings: Record<string,
     for (const kind of kinds) await money.runJobs(kind)
     await money.sandbox.deliver()
   }
-  return { ...money, mo, max, mia, post, desk, report, propose, idOf, confirm, award, balances, settle }
+  return { ...money, mo, max, mia, post, desk, report, approvedBy, propose, idOf, confirm, award, balances, settle }
 }
 
 export type Person = ReturnType<Awaited<ReturnType<typeof startMoney>>['person']>
 export type Desk = {
-  waiting: { id: string; kind: string; amount: string; version: number; barred: string | null; isOwn: boolean }[]
-  awardable: { doi: string; available: string; barred: string | null; held: string | null; reports: object[] }[]
+  waiting: {
+    parts: { facts: string }[]
+    id: string
+    kind: string
+    amount: string
+    version: number
+    barred: string | null
+    isOwn: boolean
+  }[]
+  awardable: {
+    doi: string
+    available: string
+    barred: string | null
+    held: string | null
+    reports: { facts: string; isLetIn: boolean }[]
+  }[]
   payouts: { id: string; standing: string; details: string | null; problem: string | null; state: string }[]
   returns: { words: string; note: string }[]
   reconciled: { differences: object[] } | null

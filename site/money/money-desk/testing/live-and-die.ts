@@ -124,7 +124,8 @@ const checkoutUrl = await answered('a contribution', async () => {
   const words = { name: 'Ada', message: null, locale: 'en', title: 'x' } as const
   const money = { amount: 2_000, currency: 'usd' }
   const back = { success: 'http://localhost:5000/', cancel: 'http://localhost:5000/' }
-  const begun = { fund: bountyOf('10.1000/z' as Doi), giver: 'user:ada', money, ...words, ...back }
+  const visitor = { key: 'visitor:ada', signedIn: false } as const
+  const begun = { fund: bountyOf('10.1000/z' as Doi), giver: visitor, money, ...words, ...back }
   const { url } = await beginContribution(opened as never, stripe, begun, now())
   moment('before it is answered')
   return url

@@ -55,11 +55,21 @@ export const startMoney = async (db: Kysely<MoneyTables>, settings: Record<strin
     const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) }
     return request(path, { method: 'POST', body, headers: { accept: 'text/html', ...type, ...headers } })
   }
+  /** The cookies of who began a checkout session. */
+  const givers = new Map<string, string>()
   /** Begins a contribution. @returns the id of its checkout session */
   const begin = async (path: string, fields: Record<string, string>, headers?: Record<string, string>) => {
     const answer = await send(path, fields, headers)
     if (answer.status !== 303) throw new Error(`refused with ${answer.status}: ${await answer.text()}`)
-    return new URL(answer.headers.get('location') ?? '').pathname.split('/').at(-1) ?? ''
+    const session = new URL(answer.headers.get('location') ?? '').pathname.split('/').at(-1) ?? ''
+    givers.set(
+      session,
+      answer.headers
+        .getSetCookie()
+        .map(line => line.split(';')[0])
+        .join('; '),
+    )
+    return session
   }
   /** Begins a contribution and pays it. @returns its session and payment */
   const pay = async (path: string, fields: Record<string, string>, email = 'ada.secret@example.org') => {
@@ -68,12 +78,16 @@ export const startMoney = async (db: Kysely<MoneyTables>, settings: Record<strin
     await sandbox.deliver()
     return { session, payment: String(sandbox.world.find('checkout.session', session).payment_intent) }
   }
-  const shown = async (path: string, headers: Record<string, string> = {}) =>
-    (await request(path, { headers: { accept: 'text/html', ...headers } })).json() as Promise<{
+  /** A page; one that names a checkout session as its giver sees it. */
+  const shown = async (path: string, headers: Record<string, string> = {}) => {
+    const cookie = givers.get(/session_id=(\w+)/.exec(path)?.[1] ?? '')
+    const asGiver = cookie === undefined ? {} : { cookie }
+    return (await request(path, { headers: { accept: 'text/html', ...asGiver, ...headers } })).json() as Promise<{
       page: string
       model: Record<string, unknown> & { sections: Record<string, never> }
       reader: { notice: string | null }
     }>
+  }
   /** Does the jobs of a kind that are there. */
   const runJobs = async (kind: string) => {
     const jobs = await db.selectFrom('outbox').selectAll().where('kind', '=', kind).execute()

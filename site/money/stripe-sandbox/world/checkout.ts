@@ -102,7 +102,7 @@ export const createCheckout = (objects: Objects, checkoutUrl: (session: string) 
 /** @throws SandboxProblem for a session that has ended */
 const openSession = ({ find }: Objects, id: string): StripeObject => {
   const session = find('checkout.session', id)
-  if (session.status !== 'open') throw new SandboxProblem(400, `This session is ${session.status}.`)
+  if (session.status !== 'open') throw new SandboxProblem(400, `This session is ${String(session.status)}.`)
   return session
 }
 

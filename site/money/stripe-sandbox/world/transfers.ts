@@ -44,7 +44,7 @@ export const createTransfers = ({ add, change, find, tell, move, all, get, put }
     const amount = Number(asked)
     const account = get(String(destination))
     if (account?.object !== 'account')
-      throw new SandboxProblem(400, `No such destination: '${destination}'`, 'resource_missing')
+      throw new SandboxProblem(400, `No such destination: '${String(destination)}'`, 'resource_missing')
     requireTransferable(amount, account, balanceIn(currency))
     const begun = add('tr', 'transfer', {
       amount,

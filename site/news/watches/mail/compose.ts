@@ -1,12 +1,17 @@
+import { type Amount, formatAmount } from '../../../kit/amounts/index.ts'
 import type { Locale } from '../../../kit/locales/index.ts'
+import { intlTag } from '../../../kit/mail/index.ts'
 import type { Activity } from '../../../paper/activity/index.ts'
 import { mailHtml } from './mail-html.ts'
 import { mailText } from './mail-text.ts'
 import type { Said } from './said.ts'
+import type { Words } from './words.ts'
 import { wordsIn } from './words-in.ts'
 
 /** What a mail tells of one thing. */
-export type Thing = Pick<Activity, 'doi' | 'kind' | 'outcome' | 'at' | 'date' | 'by' | 'detail' | 'path'>
+export type Thing = Pick<Activity, 'doi' | 'kind' | 'outcome' | 'at' | 'date' | 'by' | 'detail' | 'path'> & {
+  money: Amount | null
+}
 
 /** A mail about papers that somebody watches. */
 export type NewsMail = {
@@ -26,6 +31,30 @@ const longestTitle = 160
 const shortened = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()}…` : text
 
+/** Who a claim is from whose claimant does not wish to be named. */
+const unnamed = 'a reader'
+
+/** What happened, and who says so or wrote it: for each kind as one says it. */
+const saidOf = (
+  words: Words,
+  { kind, by, money }: Pick<Thing, 'kind' | 'money'> & { by: string },
+): { what: string; who: string | null } => {
+  switch (kind) {
+    case 'bounty':
+      return {
+        what: money === null ? words.kinds.bounty : words.grewBy(formatAmount(money, intlTag(words.language))),
+        who: null,
+      }
+    case 'claim':
+      return { what: by === unnamed ? words.kinds.claim : words.claimedBy(by), who: null }
+    case 'note-approved':
+    case 'report-approved':
+      return { what: words.kinds[kind], who: words.by(by) }
+    default:
+      return { what: words.kinds[kind], who: words.accordingTo(by) }
+  }
+}
+
 /** Writes a mail about what happened to watched papers, in the reader's language, as text and as HTML. */
 export const composeNews = ({
   to,
@@ -38,11 +67,10 @@ export const composeNews = ({
   const told = papers.map(({ title, path, things }) => ({
     title: shortened(plain(title), longestTitle),
     url: `${origin}${path}`,
-    things: things.map(({ kind, outcome, at, date, by, detail }) => ({
-      what: words.kinds[kind],
+    things: things.map(({ kind, outcome, money, at, date, by, detail }) => ({
+      ...saidOf(words, { kind, by: plain(by.name), money }),
       outcome: outcome === null ? null : words.outcomes[outcome],
       when: words.when(date ?? new Date(at).toISOString().slice(0, 10)),
-      who: words.accordingTo(plain(by.name)),
       detail: detail === null ? null : shortened(plain(detail), 300),
       isGrave: kind === 'retraction' || kind === 'concern',
     })),

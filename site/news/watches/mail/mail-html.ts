@@ -41,6 +41,6 @@ ${things.map(thing)}
 const thing = ({ what, when, outcome, who, detail, isGrave }: Said['papers'][number]['things'][number]) => html`
 <p class="ink" style="margin:0 0 12px;font:16px/1.5 ${sans};color:#14242e"><b class="${isGrave ? 'grave' : 'ink'}" style="font-weight:600;color:${isGrave ? '#8b1214' : '#14242e'}">${what}</b> ${when}${
   outcome === null ? '' : html`: <b class="ink" style="font-weight:600;color:#14242e">${outcome}</b>`
-}<span class="soft" style="color:#5c727d">, ${who}</span>${
+}${who === null ? '' : html`<span class="soft" style="color:#5c727d">, ${who}</span>`}${
   detail === null ? '' : html`<br><span class="soft" dir="auto" style="font-size:14px;color:#5c727d">${detail}</span>`
 }</p>`

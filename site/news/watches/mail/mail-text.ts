@@ -9,7 +9,7 @@ export const mailText = ({ heading, intro, papers, dashboard, because, choose, u
       [
         title,
         ...things.flatMap(({ what, when, outcome, who, detail }) => [
-          `* ${what} ${when}${outcome === null ? '' : `: ${outcome}`}, ${who}`,
+          `* ${what} ${when}${outcome === null ? '' : `: ${outcome}`}${who === null ? '' : `, ${who}`}`,
           ...(detail === null ? [] : [`  ${detail}`]),
         ]),
         url,

@@ -14,7 +14,8 @@ export type Said = {
       what: string
       when: string
       outcome: string | null
-      who: string
+      /** Null where the thing itself says it, or nobody is named. */
+      who: string | null
       detail: string | null
       isGrave: boolean
     }[]

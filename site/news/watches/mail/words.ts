@@ -14,6 +14,11 @@ export type Words = {
   outcomes: Readonly<Record<ActivityOutcome, string>>
   /** "on 5 June 2020", from an ISO date as exact as it is. */
   when: (date: string) => string
+  /** In place of its kind: a claim with the name of who made it, and a bounty with what it grew by. */
+  claimedBy: (name: string) => string
+  grewBy: (amount: string) => string
+  /** Who wrote it, and who says so. */
+  by: (name: string) => string
   accordingTo: (name: string) => string
   open: string
   dashboard: string

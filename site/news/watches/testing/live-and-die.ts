@@ -9,7 +9,7 @@ import { tellNext } from '../tell.ts'
 import { sunday } from './sunday.ts'
 
 /**
- * The life of two pieces of news, which dies before and after each commit and each mail: whoever wants to know at once is told on
+ * The life of two pieces of news, which dies before and after each commit and each mail: a person who wants to know at once is told on
  * the Sunday on which they happened, and who wants a digest the next morning. The mail server's address is given.
  */
 const { db, given, deaths, step, dying } = await beginLife<WatchTables & ActivityTables & SignInTables>()

@@ -25,5 +25,5 @@ const letters = (text: string) => text.toLowerCase().replace(/[^a-z]+/g, ' ')
 /** Those of some works that have a title, as the index finds them: whatever their case and marks. */
 export const among =
   (...works: readonly PaperFacts[]) =>
-  (asked: string): PaperFacts[] =>
-    works.filter(one => letters(one.title ?? '') === letters(asked))
+  (asked: readonly string[]): PaperFacts[] =>
+    works.filter(one => asked.map(letters).includes(letters(one.title ?? '')))

@@ -1,26 +1,17 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, parse } from 'node:path'
-import { buildIfChanged } from '@corroborate/server-kit/build'
+import subsetFont from 'subset-font'
 import { fontFolder, fontsFolder } from './font-files.ts'
 import { type FontFamily, fontFamilies, fontSources, fontWeight } from './font-sources.ts'
 
 const { resolve } = createRequire(import.meta.filename)
 
-/**
- * Writes the fonts of share pictures as TrueType files, the only ones that resvg reads, unless they were built already. Takes
- * some three seconds. Returns whether it had to.
- */
-export const buildFontsIfChanged = (): Promise<boolean> =>
-  buildIfChanged({
-    folders: [import.meta.dirname],
-    lockfile: join(import.meta.dirname, '../../../../package-lock.json'),
-    dist: fontsFolder,
-    build: async () => {
-      await rm(fontsFolder, { recursive: true, force: true })
-      for (const family of fontFamilies) await buildFamily(family)
-    },
-  })
+/** Writes the fonts of share pictures as TrueType files, the only ones that resvg reads. Takes some three seconds. */
+export const buildFonts = async (): Promise<void> => {
+  await rm(fontsFolder, { recursive: true, force: true })
+  for (const family of fontFamilies) await buildFamily(family)
+}
 
 const buildFamily = async (family: FontFamily): Promise<void> => {
   const { from, folder, files } = fontSources[family]
@@ -36,8 +27,6 @@ const buildFamily = async (family: FontFamily): Promise<void> => {
 
 /** A slice of a variable font as a TrueType font of our weight, in which no two characters are drawn as one shape. */
 const plainTrueType = async (font: Uint8Array): Promise<Uint8Array> => {
-  // Loaded only when needed: it is a development dependency.
-  const { default: subsetFont } = await import('subset-font')
   return subsetFont(font, '', {
     keepAllGlyphs: true,
     targetFormat: 'truetype',

@@ -22,6 +22,7 @@ export const work = (
     type: 'article',
     citedBy: null,
     retracted: null,
+    pmid: null,
     source: 'import',
     ...rest,
   }

@@ -1,1 +1,2 @@
-export { sendClaim } from './send-claim.ts'
+export { type KeptClaim, keepClaim, readClaimForm, readKeptClaim } from './kept-claim.ts'
+export { type SentClaim, sendClaim } from './send-claim.ts'

@@ -1,16 +1,27 @@
+import { takeWish } from '../../../accounts/wishes/browser/index.ts'
+import { groupedNumber } from '../../../kit/amounts/index.ts'
 import { listenToKeys } from './keys.ts'
-import { sendDecision } from './send-decision.ts'
+import { addressOf, sendDecision } from './send-decision.ts'
 
-/** Each word is a word of the answer (`ModerationStatus`). */
-const words: Readonly<Record<string, string>> = { approved: 'Approved.', rejected: 'Rejected.', spam: 'Called spam.' }
+/** Each word is one of the answer (`ModerationStatus`), or of `standing`. */
+const words: Readonly<Record<string, string>> = {
+  approved: 'Approved.',
+  rejected: 'Rejected.',
+  spam: 'Called spam.',
+  'taken back': 'Back in the queue of reports.',
+}
 
 /** Decides without leaving the page: what was decided folds to a line that undoes it, and the next entry is in focus. */
-const decide = async (entry: HTMLElement, form: HTMLFormElement, button: HTMLButtonElement): Promise<void> => {
+const decide = async (entry: HTMLElement, form: HTMLFormElement, action: string): Promise<void> => {
   if (entry.ariaBusy === 'true') return
   entry.ariaBusy = 'true'
-  const answer = await sendDecision(form, button.value)
+  const answer = await sendDecision(form, action)
   entry.ariaBusy = null
   const problem = entry.querySelector('.problem')
+  if (answer.kind === 'gone') {
+    drop(entry, answer.sentence)
+    return
+  }
   if (answer.kind === 'failed') {
     const what = entry.id.startsWith('audit-') ? 'audit' : 'comment'
     if (problem !== null) problem.textContent = [`Error moderating ${what}`, answer.sentence].join('. ')
@@ -18,8 +29,16 @@ const decide = async (entry: HTMLElement, form: HTMLFormElement, button: HTMLBut
   }
   if (problem !== null) problem.textContent = ''
   setVersion(entry, answer.version)
-  fold(entry, answer.status)
+  fold(entry, standing(entry, action, answer.status))
 }
+
+/** Where an entry is in its own queue: an approved report waits there for a second approval, until it has one or is taken back. */
+const standing = (entry: HTMLElement, action: string, status: string): string => {
+  if (queueOf(entry) !== 'second' || action === 'second') return status
+  return status === 'approved' ? 'pending' : 'taken back'
+}
+
+const queueOf = (entry: HTMLElement): string => entry.closest<HTMLElement>('[data-queue]')?.dataset.queue ?? ''
 
 const setVersion = (entry: HTMLElement, version: number): void => {
   for (const input of entry.querySelectorAll<HTMLInputElement>('input[name="version"]')) input.value = String(version)
@@ -30,8 +49,33 @@ const setVersion = (entry: HTMLElement, version: number): void => {
 /** What was decided last on this page, for the key that undoes it. */
 const folded: HTMLElement[] = []
 
+/** One more, or one less, of what waits: in the tabs, and above its list. */
+const count = (entry: HTMLElement, by: 1 | -1): void => {
+  const queue = queueOf(entry)
+  for (const name of ['all', queue, `${queue}-shown`])
+    for (const number of document.querySelectorAll(`[data-count="${name}"]`)) {
+      const now = Number((number.textContent ?? '').replaceAll(',', '')) + by
+      number.textContent = groupedNumber(Math.max(0, now))
+    }
+}
+
+/** Somebody else has decided: the entry says what, and goes. */
+const drop = (entry: HTMLElement, sentence: string): void => {
+  entry.toggleAttribute('data-done', true)
+  count(entry, -1)
+  const tick = entry.querySelector<HTMLInputElement>('input[name="entry"]')
+  if (tick !== null) Object.assign(tick, { checked: false, disabled: true })
+  const line = document.createElement('p')
+  line.className = 'entry-done'
+  line.setAttribute('role', 'status')
+  line.textContent = sentence
+  entry.append(line)
+  nextWaiting(entry)?.focus()
+}
+
 const fold = (entry: HTMLElement, status: string): void => {
   const isWaiting = status === 'pending'
+  if (entry.hasAttribute('data-done') === isWaiting) count(entry, isWaiting ? 1 : -1)
   entry.toggleAttribute('data-done', !isWaiting)
   const tick = entry.querySelector<HTMLInputElement>('input[name="entry"]')
   if (tick !== null) {
@@ -77,16 +121,36 @@ export const startModerating = (): void => {
     const button = event.submitter
     if (entry === null || !(button instanceof HTMLButtonElement)) return
     event.preventDefault()
-    void decide(entry, event.target as HTMLFormElement, button)
+    void decide(entry, event.target as HTMLFormElement, button.value)
   })
   addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLButtonElement>('.undo') : null
     const entry = button?.closest<HTMLElement>('.entry')
     const form = entry ? formOf(entry) : null
-    if (button && entry && form) void decide(entry, form, button)
+    if (button && entry && form) void decide(entry, form, button.value)
   })
   listenToKeys({
-    press: (entry, action) => formOf(entry)?.querySelector<HTMLButtonElement>(`button[value="${action}"]`)?.click(),
+    press: (entry, action) => {
+      const either =
+        action === 'approve' ? 'button[value="approve"], button[value="second"]' : `button[value="${action}"]`
+      formOf(entry)?.querySelector<HTMLButtonElement>(either)?.click()
+    },
     undo: () => folded.at(-1)?.querySelector<HTMLButtonElement>('.undo')?.click(),
   })
+  decideAsWished()
+}
+
+/** Who decided something, and had to log in again for it, is back: it is decided with what they chose, about the version that they saw. */
+const decideAsWished = (): void => {
+  for (const entry of document.querySelectorAll<HTMLElement>('.entry')) {
+    const form = formOf(entry)
+    const wished = form === null ? null : takeWish('decision', addressOf(form))
+    if (form === null || wished === null) continue
+    const { action = '', ...fields } = JSON.parse(wished.how) as Record<string, string>
+    for (const [name, value] of Object.entries(fields)) {
+      const field = form.elements.namedItem(name)
+      if (field !== null && 'value' in field) field.value = value
+    }
+    void decide(entry, form, action)
+  }
 }

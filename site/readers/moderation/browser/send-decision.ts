@@ -1,24 +1,44 @@
-export type Answer = { kind: 'done'; status: string; version: number } | { kind: 'failed'; sentence: string }
+import { callSite } from '../../../accounts/calls/browser/index.ts'
+
+export type Answer =
+  | { kind: 'done'; status: string; version: number }
+  /** Another moderator has decided: it waits no more. */
+  | { kind: 'gone'; sentence: string }
+  | { kind: 'failed'; sentence: string }
 
 /** A decision that has found no answer by then counts as failed. */
 const longestWaitMs = 10_000
 
+/** The address that a form of decisions is sent to. Not `form.action`, which is its buttons of that name. */
+export const addressOf = (form: HTMLFormElement): string => form.getAttribute('action') ?? ''
+
 /** `POST /moderate/…/{id}` (SPEC §7) with what the form holds. Never throws. */
 export const sendDecision = async (form: HTMLFormElement, action: string): Promise<Answer> => {
   const { back: _, ...fields } = Object.fromEntries(new FormData(form))
-  try {
-    // `form.action` is the buttons of that name.
-    const response = await fetch(form.getAttribute('action') ?? '', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ ...fields, action }),
-      signal: AbortSignal.timeout(longestWaitMs),
-    })
-    const answer = (await response.json()) as { status?: string; version?: number; error?: string }
-    return response.ok && answer.status !== undefined && answer.version !== undefined
-      ? { kind: 'done', status: answer.status, version: answer.version }
-      : { kind: 'failed', sentence: answer.error ?? '' }
-  } catch {
-    return { kind: 'failed', sentence: 'There was no answer: try again.' }
+  const body = { ...fields, action }
+  const answer = await callSite<{ status?: string; version?: number }>(addressOf(form), {
+    body,
+    longestWait: longestWaitMs,
+    wish: { kind: 'decision', about: addressOf(form), how: JSON.stringify(body) },
+  })
+  switch (answer.kind) {
+    case 'done': {
+      const { status, version } = answer.body
+      return status !== undefined && version !== undefined
+        ? { kind: 'done', status, version }
+        : { kind: 'failed', sentence: '' }
+    }
+    case 'signed-out':
+      return { kind: 'failed', sentence: 'Your session has ended. Log in, and this is decided as you said.' }
+    case 'refused':
+      return { kind: isDecided(answer) ? 'gone' : 'failed', sentence: answer.sentence ?? '' }
+    case 'unreachable':
+      return { kind: 'failed', sentence: 'There was no answer: try again.' }
   }
+}
+
+/** Whether another moderator has decided meanwhile: the refusal then tells the state of the entry. */
+const isDecided = ({ status, body }: { status: number; body: unknown }): boolean => {
+  const state: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'status') : undefined
+  return status === 409 && state !== undefined && state !== 'pending'
 }

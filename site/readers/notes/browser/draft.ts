@@ -1,6 +1,9 @@
-/** A draft is of one form: a new note on a paper, a change of one, or an answer to one. */
-const keyOf = (form: HTMLFormElement): string => {
-  const target = form.querySelector<HTMLInputElement>('[name="note"], [name="reply_to"]')?.value ?? ''
+import { keep, readKept } from '../../../kit/browser/index.ts'
+
+/** A draft is of one form: a new note on a paper, a change of one, an answer to one, or what an assistant wrote. */
+export const draftName = (form: HTMLFormElement): string => {
+  const target =
+    form.querySelector<HTMLInputElement>('[name="note"], [name="reply_to"], [name="assistant_draft"]')?.value ?? ''
   return `note-draft ${new URL(form.action).pathname} ${target}`
 }
 
@@ -10,30 +13,22 @@ const fieldsOf = (form: HTMLFormElement) =>
       (field instanceof HTMLInputElement && field.type === 'text') || field instanceof HTMLTextAreaElement,
   )
 
-// Session storage throws where the reader forbids it: then nothing is kept.
-const quietly = (act: () => void): void => {
-  try {
-    act()
-  } catch {
-    // The form works without.
-  }
+/** Keeps what is typed, in this browser: through an error, a sign-in, and the end of the tab. */
+export const keepDraft = (form: HTMLFormElement): void => {
+  const typed = Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value]))
+  keep(draftName(form), typed)
 }
 
-/** Keeps what is typed, in this tab: through an error, a reload, and a sign-in. */
-export const keepDraft = (form: HTMLFormElement): void =>
-  quietly(() => {
-    const typed = Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value]))
-    sessionStorage.setItem(keyOf(form), JSON.stringify(typed))
-  })
-
 /** Brings back what was kept, but for fields in which something was typed before this script arrived: that is newer. */
-export const restoreDraft = (form: HTMLFormElement): void =>
-  quietly(() => {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? '{}') as Record<string, string>
-    const isTyped = (field: HTMLInputElement | HTMLTextAreaElement) => field.value !== field.defaultValue
-    const fields = fieldsOf(form)
-    for (const field of fields) if (kept[field.name] && !isTyped(field)) field.value = kept[field.name] ?? ''
-    if (fields.some(isTyped)) keepDraft(form)
-  })
+export const restoreDraft = (form: HTMLFormElement): void => {
+  const kept = readKept(draftName(form))
+  const isTyped = (field: HTMLInputElement | HTMLTextAreaElement) => field.value !== field.defaultValue
+  const fields = fieldsOf(form)
+  for (const field of fields) {
+    const text = kept?.[field.name]
+    if (typeof text === 'string' && text !== '' && !isTyped(field)) field.value = text
+  }
+  if (fields.some(isTyped)) keepDraft(form)
+}
 
-export const forgetDraft = (form: HTMLFormElement): void => quietly(() => sessionStorage.removeItem(keyOf(form)))
+export const forgetDraft = (form: HTMLFormElement): void => keep(draftName(form), null)

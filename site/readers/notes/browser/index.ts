@@ -1,19 +1,24 @@
-import { forgetDraft, keepDraft, restoreDraft } from './draft.ts'
+import { takeWish } from '../../../accounts/wishes/browser/index.ts'
+import { draftName, forgetDraft, keepDraft, restoreDraft } from './draft.ts'
 import { sendNote } from './send-note.ts'
 
 /**
- * Makes the form of a note live: what is missing is said at once, what is typed is kept in this tab until it was sent, and
+ * Makes the form of a note live: what is missing is said at once, what is typed is kept in this browser until it was sent, and
  * the page is loaded again with the note in it (SPEC §7). Without it the form does the same by pages.
  */
 export const startNoteForm = (): void => {
   const form = document.querySelector<HTMLFormElement>('#note-form')
   if (form === null) return
   restoreDraft(form)
+  // The draft is what is kept: a browser that fills in older words would undo it.
+  form.autocomplete = 'off'
   form.addEventListener('input', () => keepDraft(form))
   form.addEventListener('submit', event => {
     event.preventDefault()
     void submit(form)
   })
+  // Who sent it, and had to log in again for it, is back.
+  if (takeWish('note', draftName(form)) !== null) void submit(form)
 }
 
 const submit = async (form: HTMLFormElement): Promise<void> => {
@@ -32,7 +37,7 @@ const submit = async (form: HTMLFormElement): Promise<void> => {
   forgetDraft(form)
   // A browser that fills a form again when its page is loaded again finds nothing to fill in.
   form.reset()
-  // A change or an answer was written on a page of its own; the note now stands on the paper's.
+  // A change or an answer was written on a page of its own; the note is now on the paper's.
   const isOnPaper = form.querySelector('[name="note"], [name="reply_to"]') === null && location.search === ''
   if (isOnPaper) location.reload()
   else location.href = `${new URL(form.action).pathname.replace(/\/comment$/, '')}#note-${answer.id}`

@@ -1,3 +1,4 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { beginLife } from '@corroborate/server-kit/testing/life'
 import type { SignInTables } from '../../../accounts/sign-in/index.ts'
 import type { Doi } from '../../../kit/doi/index.ts'
@@ -9,10 +10,10 @@ import type { NoteTables } from '../store.ts'
 import { addNote } from '../write-note.ts'
 
 /**
- * The life of a note, which dies before and after each commit: it is written, refused, put back and approved. Whoever has no answer asks
+ * The life of a note, which dies before and after each commit: it is written, refused, put back and approved. A person without an answer asks
  * again, with what they saw before.
  */
-const { db, answered } = await beginLife<NoteTables & ModerationTables & SignInTables & ActivityTables>()
+const { db, answered } = await beginLife<NoteTables & ModerationTables & SignInTables & ActivityTables & OutboxTables>()
 const person: Account = {
   key: 'user:ada',
   signedIn: true,
@@ -25,7 +26,7 @@ const person: Account = {
 const draft = { author: 'Ada', content: 'The link is dead.', interests: '' }
 
 const id = await answered('a note', () =>
-  addNote(db, { doi: '10.1000/x' as Doi, person, draft, replyTo: null, now: 1 }),
+  addNote(db, { doi: '10.1000/x' as Doi, person, draft, replyTo: null, locale: 'en', now: 1 }),
 )
 for (const [step, action] of [
   ['a refusal', 'reject'],

@@ -1,4 +1,4 @@
-import { fetchWithProof } from '../../../accounts/proofs/browser/index.ts'
+import { callSite } from '../../../accounts/calls/browser/index.ts'
 import { type Entries, filledResults } from '../entries.ts'
 import type { WizardEvent } from '../wizard-state.ts'
 
@@ -10,18 +10,20 @@ const longestWait = 30_000
  * keeps it once.
  */
 export const sendReport = async (action: string, doi: string, entries: Entries): Promise<WizardEvent> => {
-  try {
-    const answer = await fetchWithProof(action, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ ...bodyOf(entries), doi }),
-      signal: AbortSignal.timeout(longestWait),
-    })
-    if (!answer.ok) return { type: 'failed', message: 'Network response was not ok', detail: await sentenceIn(answer) }
-    const { audit: path } = (await answer.json()) as { audit: string }
-    return { type: 'succeeded', path }
-  } catch {
-    return { type: 'failed', message: 'We could not be reached. What you have entered is kept.', detail: null }
+  const answer = await callSite<{ audit: string }>(action, {
+    body: { ...bodyOf(entries), doi },
+    longestWait,
+    wish: { kind: 'report', about: doi },
+  })
+  switch (answer.kind) {
+    case 'done':
+      return { type: 'succeeded', path: answer.body.audit }
+    case 'signed-out':
+      return { type: 'signed-out' }
+    case 'refused':
+      return { type: 'failed', message: 'Network response was not ok', detail: answer.sentence }
+    case 'unreachable':
+      return { type: 'failed', message: 'We could not be reached. What you have entered is kept.', detail: null }
   }
 }
 
@@ -39,6 +41,7 @@ const bodyOf = (entries: Entries) => ({
   reproducibilityPackage: orNull(entries.reproducibilityPackage),
   results: filledResults(entries.results),
   files: entries.files,
+  unreadFiles: entries.unread,
 })
 
 /** 64 random hexadecimal digits, for a report without a hash of its own (SPEC §5). */
@@ -46,13 +49,3 @@ export const randomSha256 = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(32)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
-
-/** What the server says of its refusal. */
-const sentenceIn = async (answer: Response): Promise<string | null> => {
-  try {
-    const { error } = (await answer.json()) as { error?: unknown }
-    return typeof error === 'string' ? error : null
-  } catch {
-    return null
-  }
-}

@@ -10,13 +10,13 @@ import { type ModerationTables, makeDecision, readStandings } from '../../modera
 import { keepDraftAs } from '../keep-draft.ts'
 import { moderatedReports } from '../moderated-reports.ts'
 import { reportBody } from '../report-body.ts'
-import type { ReportTables } from '../store.ts'
 import { addReport } from '../submit-report.ts'
+import type { ReportTables } from '../tables.ts'
 import { exampleReport } from './index.ts'
 
 /**
  * The life of a claim and of the report that fulfils it, which dies before and after each commit: both are filed and decided, and the
- * report's approval is put back and given again. Whoever has no answer asks again, with what they saw before.
+ * report's approval is put back and given again. A person without an answer asks again, with what they saw before.
  */
 const { db, answered } = await beginLife<
   ReportTables & ClaimTables & ModerationTables & ActivityTables & SignInTables & OutboxTables
@@ -61,7 +61,7 @@ await answered('a draft', async () => {
 })
 const report = await answered('a report', async () => {
   const body = reportBody.parse(exampleReport)
-  return (await runTransaction(db, tx => addReport(tx, { doi, person, report: body, signals: [] }, 1))).id
+  return (await runTransaction(db, tx => addReport(tx, { doi, person, report: body, locale: 'en', signals: [] }, 1))).id
 })
 await decide('an approval', report, 'approve')
 await decide('an undo', report, 'undo')

@@ -1,11 +1,12 @@
 import { callerHeader, type SignCall } from '@corroborate/server-kit/known-caller'
+import { tracing } from '@corroborate/server-kit/tracing'
 import { formatAuthorization } from '@corroborate/wire/authorization'
 import { type Call, callPath } from '@corroborate/wire/call'
 import type { BodyOf } from '@corroborate/wire/types'
 import { z } from 'zod'
 import type { OutsideService } from '../../../../kit/outside/index.ts'
 
-/** Whom a call is made for: the provider counts and records them, not us. */
+/** The person that a call is made for: the provider counts and records them, not us. */
 export type Client = { address: string; userAgent: string }
 
 /** `message` is the provider's sentence for people. */
@@ -44,7 +45,15 @@ export const createAskProvider =
       }),
     }
     const request = { method, headers, again, ...(body !== undefined && { body: JSON.stringify(body) }) } as const
-    const answer = await service.send(url, request, again ? patience.look : patience.act)
+    const name = `${method} ${called.path}`
+    const attributes = { 'http.request.method': method, 'server.address': url.host, 'url.path': url.pathname }
+    const answer = await tracing().span(name, { kind: 'client', attributes }, async span => {
+      const traceparent = tracing().traceparent()
+      const traced = traceparent === null ? request : { ...request, headers: { ...headers, traceparent } }
+      const answered = await service.send(url, traced, again ? patience.look : patience.act)
+      if (answered.kind === 'unavailable') span.fail('unavailable')
+      return answered
+    })
     return answer.kind === 'unavailable' ? answer : readSaid(answer)
   }
 

@@ -26,6 +26,7 @@ const found = {
     jwt: 'a.b.c',
     sessionId: 'session-test-1',
     expiresAt: Date.UTC(2026, 10, 22, 13),
+    owesSecondFactor: false,
     user: { ...user, phone_numbers: [] },
   },
 }
@@ -51,6 +52,7 @@ const authenticate: Ask = to => to.authenticate(token, client)
 const revoke: Ask = to => to.revoke(token, client)
 const spend: Ask = to => to.spendLink({ token: 'L', verifier: null }, client)
 const setPassword: Ask = to => to.setPassword({ token: 'L', password: 'p' }, client)
+const proveSecond: Ask = to => to.proveSecondFactor({ token, code: '123 456' }, client)
 const look: Ask = to => to.lookAtLink('L', client)
 const copy: Ask = to => to.exportAccount(token, client)
 const mail = { email: 'ada@example.org', landing: 'http://localhost/authenticate' }
@@ -84,6 +86,20 @@ describe('what the provider says', () => {
     ],
     ['of one of nobody', authenticate, good({ ...signedIn, user: { ...user, user_id: '' } }), somethingElse],
     ['of one without an end', authenticate, good({ ...signedIn, session: { session_id: 's' } }), somethingElse],
+    [
+      'of one that owes the second factor',
+      authenticate,
+      good({ ...signedIn, session: { ...session, custom_claims: { second_factor: 'owed' } } }),
+      { ...found, session: { ...found.session, owesSecondFactor: true } },
+    ],
+    [
+      'of one on a remembered device',
+      authenticate,
+      good({ ...signedIn, session: { ...session, custom_claims: { second_factor: 'remembered' } } }),
+      found,
+    ],
+    ['of a second factor', proveSecond, good(signedIn), found],
+    ['of a second factor, asked too often', proveSecond, busy, refusedBusy],
     ['of one that has ended', authenticate, refused('session_not_found'), { kind: 'not-found' }],
     ['when it is asked too often', authenticate, busy, unavailableBusy],
     ['when it is broken', authenticate, { status: 502, body: 'x' }, answered(502)],
@@ -207,7 +223,7 @@ describe('the call', () => {
       },
     ],
   ])(
-    '%s says what is wished and for whom, and is tried twice only where that does no harm',
+    '%s says what is wished and who it is for, and is tried twice only where that does no harm',
     async (_, ask, call, { again, patience }, body) => {
       const [method = '', path] = call.split(' ')
       expect(await sentFor(ask)).toEqual({
@@ -221,7 +237,7 @@ describe('the call', () => {
   )
 })
 
-test('the provider hears which project asks, with which session, and for whom', async () => {
+test('the provider hears which project asks, with which session, and for which person', async () => {
   said = { status: 200, body: { data: signedIn } }
   const readCaller = createReadCaller([secret], Date.now)
   await provider.authenticate(token, client)

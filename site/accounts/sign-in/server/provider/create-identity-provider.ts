@@ -3,6 +3,7 @@ import { type ErrorType, unrecoverableErrorTypes } from '@corroborate/wire/error
 import { magicLinks } from '@corroborate/wire/magic-links'
 import { passwords } from '@corroborate/wire/passwords'
 import { sessions } from '@corroborate/wire/sessions'
+import { totps } from '@corroborate/wire/totps'
 import { sessionMinutes } from '../../session-minutes.ts'
 import {
   type AskProviderOptions,
@@ -45,11 +46,16 @@ export type IdentityProvider = {
   spendLink: (link: { token: string; verifier: string | null }, client: Client) => Promise<LinkAnswer>
   /** Sets a new password by the token of a reset mail, and signs in with it. */
   setPassword: (wish: { token: string; password: string }, client: Client) => Promise<LinkAnswer>
-  /** Mails what proves an address, to whoever has it; its links lead to `landing`. */
+  /**
+   * Proves the second factor of a session by the code of an app, or by a recovery code; which of them it is, its form tells.
+   * The session goes on under another token.
+   */
+  proveSecondFactor: (proof: { token: string; code: string }, client: Client) => Promise<LinkAnswer>
+  /** Mails what proves an address, to its owner; its links lead to `landing`. */
   sendConfirmation: (mail: { email: string; landing: string }, client: Client) => Promise<SendAnswer>
   /** All that the provider keeps of a session's user, for their own copy. */
   exportAccount: (token: string, client: Client) => Promise<ExportAnswer>
-  /** For whom a mailed token is. Spends nothing. */
+  /** Who a mailed token is for. Spends nothing. */
   lookAtLink: (token: string, client: Client) => Promise<LookAnswer>
   /** Mails a link that leads to `landing`. */
   sendLink: (
@@ -91,6 +97,15 @@ export const createIdentityProvider = (options: AskProviderOptions): IdentityPro
     setPassword: async ({ token, password }, client) => {
       const body = { token, password, session_duration_minutes: sessionMinutes }
       const said = await ask(passwords.resetByEmail, body, { client })
+      return said.kind === 'success' ? readSession(said.body, '') : said
+    },
+
+    proveSecondFactor: async ({ token, code }, client) => {
+      const typed = code.replaceAll(/\s/g, '')
+      const duration = { session_duration_minutes: sessionMinutes }
+      const said = /^\d{6}$/.test(typed)
+        ? await ask(totps.authenticate, { totp_code: typed, ...duration }, { token, client })
+        : await ask(totps.recover, { recovery_code: typed, ...duration }, { token, client })
       return said.kind === 'success' ? readSession(said.body, '') : said
     },
 

@@ -1,3 +1,4 @@
+import { owesSecondFactor } from '@corroborate/wire/second-factor'
 import { z } from 'zod'
 import type { Unavailable } from './ask-provider.ts'
 
@@ -18,6 +19,8 @@ export type ProvedSession = {
   jwt: string | null
   sessionId: string
   expiresAt: number
+  /** Its user has a second factor, and has not proved it. */
+  owesSecondFactor: boolean
   user: z.output<typeof user>
 }
 
@@ -26,7 +29,11 @@ const signedIn = z.object({
   data: z.object({
     session_token: z.string(),
     session_jwt: z.string(),
-    session: z.object({ session_id: z.string().min(1), expires_at: z.iso.datetime().transform(Date.parse) }),
+    session: z.object({
+      session_id: z.string().min(1),
+      expires_at: z.iso.datetime().transform(Date.parse),
+      custom_claims: z.record(z.string(), z.unknown()).nullish(),
+    }),
     user,
   }),
 })
@@ -50,6 +57,7 @@ export const readSession = (body: unknown, sent: string): { kind: 'found'; sessi
       jwt: session_jwt || null,
       sessionId: session.session_id,
       expiresAt: session.expires_at,
+      owesSecondFactor: owesSecondFactor(session.custom_claims),
       user,
     },
   }

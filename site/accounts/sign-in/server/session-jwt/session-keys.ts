@@ -20,7 +20,7 @@ export type SessionKeys = {
   current: () => Promise<SessionKeySet | null>
   /**
    * The keys, fetched anew because one that was named is missing; calls at the same time are one fetch. Null when the
-   * provider does not answer, or has been asked so often of late that it is left alone.
+   * provider does not answer, or has been asked so often lately that it is left alone.
    */
   refetched: () => Promise<SessionKeySet | null>
 }

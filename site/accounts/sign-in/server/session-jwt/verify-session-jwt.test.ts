@@ -55,10 +55,19 @@ describe('a session JWT of our project', () => {
         userId: 'user-test-1',
         roles: ['stytch_user'],
         factors: [{ type: 'password' }],
+        owesSecondFactor: false,
         issuedAt: now,
         expiresAt: now + 300_000,
       },
     })
+  })
+
+  test.each([
+    ['owed', true],
+    ['proved', false],
+    ['remembered', false],
+  ])('says whether the second factor of its user is missing: %s', async (second_factor, owesSecondFactor) => {
+    expect(await check(jwt({ second_factor }))).toMatchObject({ kind: 'verified', session: { owesSecondFactor } })
   })
 
   test('may be signed with ES256', async () => {
@@ -241,7 +250,7 @@ describe('a header cannot choose how it is checked', () => {
     ['compression', { zip: 'DEF' }],
     ['another type', { typ: 'at+jwt' }],
     ['a prototype', JSON.parse('{"__proto__":{"kid":"jwk-1"}}')],
-  ])('by %s, whoever signed it', async (_, header) => {
+  ])('by %s, no matter who signed it', async (_, header) => {
     await refused(jwt({ header }))
     await refused(signedBy(evil.privateKey, JSON.stringify({ ...head, ...header }), body))
   })

@@ -1,3 +1,5 @@
+import { messageOf } from '@corroborate/server-kit/error-message'
+import { owesSecondFactor } from '@corroborate/wire/second-factor'
 import { type SessionJwtAlgorithm, sessionClaim, sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
 import type { Session } from '@corroborate/wire/types'
 import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
@@ -10,6 +12,8 @@ export type SignedSession = {
   userId: string
   roles: readonly string[]
   factors: readonly Session['authentication_factors'][number][]
+  /** Its user has a second factor, and has not proved it. */
+  owesSecondFactor: boolean
   issuedAt: number
   /** Until when the JWT may be believed without asking the provider. */
   expiresAt: number
@@ -58,7 +62,7 @@ export const verifySessionJwt = async (jwt: string, { keys, ...expected }: Expec
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { kind: 'expired' }
     if (error instanceof errors.JWTInvalid) return refused('its claims are no JSON object')
-    return refused(error instanceof Error ? error.message : String(error))
+    return refused(messageOf(error))
   }
 }
 
@@ -121,6 +125,7 @@ const sessionOf = (payload: JWTPayload, now: number): Verdict => {
       userId: sub,
       roles: session.roles,
       factors: session.authentication_factors,
+      owesSecondFactor: owesSecondFactor(payload),
       issuedAt: iat * 1_000,
       expiresAt: exp * 1_000,
     },

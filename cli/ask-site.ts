@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, readAnswer } from './answer.ts'
+import { CannotCheck } from './cannot-check.ts'
+import { printable } from './printable.ts'
+import { secondsToWait } from './seconds-to-wait.ts'
+
+/** A file to check: its name, by which its format is told to the site, and its content. */
+export type Bibliography = { file: string; bytes: Uint8Array<ArrayBuffer> }
+
+/** All waiting for the site together, for one file, in seconds. */
+const longestWait = 300
+/** Of one request, in milliseconds: some thousand references take some seconds. */
+const longestRequest = 120_000
+
+export type Asking = {
+  site: URL
+  /** Is told when the site asks to wait, in a sentence. */
+  onWait: (sentence: string) => void
+  fetch?: typeof fetch
+  /** Waits for some milliseconds. */
+  wait?: (ms: number) => Promise<unknown>
+}
+
+/**
+ * Has a site check a bibliography (`POST /api/v1/check`). Where the site asks to wait (429, 503), it waits as long as
+ * `Retry-After` says, for five minutes together at most.
+ * @throws CannotCheck
+ */
+export const askSite = async (
+  bibliography: Bibliography,
+  { site, onWait, fetch: send = fetch, wait = pause }: Asking,
+): Promise<Answer> => {
+  const address = new URL('/api/v1/check', site)
+  for (let waited = 0; ; ) {
+    const answer = await post(address, bibliography, send)
+    if (answer.ok) return readAnswer(await readJson(answer))
+    if (answer.status !== 429 && answer.status !== 503) throw await refused(answer, bibliography.file, site)
+    const seconds = secondsToWait(answer.headers.get('Retry-After'), new Date())
+    if (waited + seconds > longestWait) throw tooLong(site, seconds)
+    // Nobody reads what came with it: the connection is free for the next attempt.
+    await answer.body?.cancel()
+    onWait(`${site.host} asks to wait for ${seconds} seconds.`)
+    await wait(seconds * 1000)
+    waited += seconds
+  }
+}
+
+const post = async (address: URL, { file, bytes }: Bibliography, send: typeof fetch): Promise<Response> => {
+  try {
+    return await send(address, {
+      method: 'POST',
+      headers: { 'Content-Type': contentTypeOf(file), Accept: 'application/json' },
+      body: bytes,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(longestRequest),
+    })
+  } catch (cause) {
+    throw new CannotCheck(
+      `${address.origin} cannot be reached (${reasonOf(cause)}). See that the address is right and that the site is up, and try again.`,
+      { cause },
+    )
+  }
+}
+
+/** What `fetch` says itself is always "fetch failed"; its cause says why. */
+const reasonOf = (error: unknown): string => {
+  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
+  return printable(cause?.code ?? cause?.message ?? message)
+}
+
+const refused = async (answer: Response, file: string, site: URL): Promise<CannotCheck> => {
+  if (answer.status >= 300 && answer.status < 400)
+    return new CannotCheck(
+      `${site.origin} leads to ${printable(answer.headers.get('Location') ?? 'elsewhere')}: give that address as --site.`,
+    )
+  if (answer.status === 404 || answer.status === 405)
+    return new CannotCheck(`${site.origin} checks no references: see that --site is a Corroborate site.`)
+  const { detail } = ((await answer.json().catch(() => null)) ?? {}) as { detail?: unknown }
+  const why = typeof detail === 'string' ? printable(detail) : `The site answered ${answer.status}.`
+  return new CannotCheck(`${printable(file)} cannot be checked: ${why}`)
+}
+
+const tooLong = (site: URL, seconds: number) =>
+  new CannotCheck(`${site.host} is busy, or was asked too often. Try again in ${Math.ceil(seconds / 60)} minutes.`)
+
+const readJson = async (answer: Response): Promise<unknown> => {
+  try {
+    return await answer.json()
+  } catch {
+    // Broken off, or no JSON: `readAnswer` says so.
+    return null
+  }
+}
+
+/** By the end of a file's name. The site looks at the content too, so that plain text is right for everything else. */
+const contentTypes: Readonly<Record<string, string>> = {
+  bib: 'application/x-bibtex',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  json: 'application/vnd.citationstyles.csl+json',
+  nbib: 'application/nbib',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ris: 'application/x-research-info-systems',
+  xml: 'application/xml',
+}
+
+const contentTypeOf = (file: string): string =>
+  contentTypes[file.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'text/plain'

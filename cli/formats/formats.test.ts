@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import type { Reference } from '../answer.ts'
+import { judgeFile } from '../judge.ts'
+import { failsByDefault, toldStatuses } from '../statuses.ts'
+import { answerOf, referenceOf } from '../testing/index.ts'
+import { type FormatName, writeReport } from './index.ts'
+
+const site = new URL('https://corroborate.example/')
+
+const written = (
+  format: FormatName,
+  references: readonly Reference[],
+  { file = 'my papers/a.bib', of = 'bibtex', accepted = false } = {},
+) =>
+  writeReport(format, {
+    site,
+    files: [
+      judgeFile(file, answerOf(references, { format: of }), {
+        failOn: failsByDefault,
+        baseline: accepted ? [{ doi: referenceOf().doi ?? '', status: 'retracted', date: null }] : [],
+      }),
+    ],
+  })
+
+const resultsOf = (references: readonly Reference[], more: { file?: string; of?: string; accepted?: boolean } = {}) =>
+  JSON.parse(written('sarif', references, more)).runs[0].results
+
+const corrected: Reference['status'] = { key: 'corrected', sentence: 'Corrected in 2011.', date: '2011' }
+
+describe('GitHub', () => {
+  test('has an error for what fails, a warning for the rest, and nothing for what was accepted', () => {
+    const lines = written('github', [referenceOf(), referenceOf({ line: 9, status: corrected })]).split('\n')
+    expect(lines.slice(0, 2)).toEqual([
+      '::error file=my papers/a.bib,line=3,title=Retracted::Retracted on 6 February 2010. (wakefield1998, 10.1016/s0140-6736(97)11096-0)',
+      '::warning file=my papers/a.bib,line=9,title=Corrected::Corrected in 2011. (wakefield1998, 10.1016/s0140-6736(97)11096-0)',
+    ])
+    expect(written('github', [referenceOf()], { accepted: true })).toBe('1 reference: 1 accepted before.\n')
+  })
+
+  test.each([
+    ['a line break cannot begin another command', 'x\n::error::y', 'x ::error::y'],
+    ['percent signs', '100% %0A', '100%25 %250A'],
+    ['a return', 'a\r::stop-commands::b', 'a ::stop-commands::b'],
+  ])('is written so that the runner reads it back: %s', (_, sentence, expected) => {
+    const [line, ...others] = written('github', [referenceOf({ status: { ...corrected, sentence } })]).split('\n')
+    expect(line).toContain(`title=Corrected::${expected} (`)
+    expect(others).toEqual(['1 reference: 1 to know of.', ''])
+  })
+
+  test('a name of a file cannot end its property', () => {
+    expect(written('github', [referenceOf()], { file: 'a,line=1::x%.bib' })).toMatch(
+      /^::error file=a%2Cline=1%3A%3Ax%25\.bib,line=3,/,
+    )
+  })
+
+  test.each(['csl-json', 'docx', 'odt'])('%s has no lines', of => {
+    expect(written('github', [referenceOf()], { of })).toMatch(/^::error file=my papers\/a\.bib,title=Retracted::/)
+  })
+})
+
+describe('SARIF', () => {
+  test('has a rule for each status, and a result for each reference to know of', () => {
+    const log = JSON.parse(
+      written('sarif', [referenceOf(), referenceOf({ status: { ...corrected, key: 'nothing-known' } })]),
+    )
+    expect(log.version).toBe('2.1.0')
+    const [{ tool, results }] = log.runs
+    expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(toldStatuses)
+    expect(results).toEqual([
+      {
+        ruleId: 'retracted',
+        ruleIndex: toldStatuses.indexOf('retracted'),
+        level: 'error',
+        message: { text: 'Retracted on 6 February 2010. (wakefield1998, 10.1016/s0140-6736(97)11096-0)' },
+        locations: [{ physicalLocation: { artifactLocation: { uri: 'my%20papers/a.bib' }, region: { startLine: 3 } } }],
+        hostedViewerUri: 'https://corroborate.example/10.1016/s0140-6736(97)11096-0',
+        partialFingerprints: { 'corroborateReference/v1': expect.stringMatching(/^[\da-f]{64}$/) },
+      },
+    ])
+  })
+
+  test('what does not fail is a warning; what was accepted is suppressed', () => {
+    expect(resultsOf([referenceOf({ status: corrected })])).toMatchObject([{ level: 'warning' }])
+    expect(resultsOf([referenceOf()], { accepted: true })).toMatchObject([
+      { suppressions: [{ kind: 'external', status: 'accepted' }] },
+    ])
+  })
+
+  test('a result stays the same while its reference moves, and is another for another status or another place of the paper', () => {
+    const printOf = (...given: Parameters<typeof resultsOf>): string[] =>
+      resultsOf(...given).map(
+        ({ partialFingerprints }: { partialFingerprints: Record<string, string> }) =>
+          partialFingerprints['corroborateReference/v1'],
+      )
+    const [before] = printOf([referenceOf()])
+    expect(printOf([referenceOf({ line: 90, key: 'renamed' })])).toEqual([before])
+    expect(printOf([referenceOf({ status: corrected })])).not.toEqual([before])
+    expect(printOf([referenceOf()], { file: 'b.bib' })).not.toEqual([before])
+    const [first, second] = printOf([referenceOf(), referenceOf({ line: 8 })])
+    expect([first, second === before]).toEqual([before, false])
+  })
+})
+
+test('JSON has what the site answered, with verdicts and sums', () => {
+  const guess = referenceOf({ found_by: 'title', status: corrected })
+  expect(JSON.parse(written('json', [referenceOf(), guess]))).toMatchObject({
+    version: 1,
+    site: 'https://corroborate.example',
+    files: [
+      {
+        file: 'my papers/a.bib',
+        references: [
+          { ...referenceOf(), verdict: 'fails' },
+          { ...guess, verdict: 'told' },
+        ],
+      },
+    ],
+    counts: { references: 2, fails: 1, told: 1, clear: 0 },
+  })
+})
+
+test('a guess is said to be one', () => {
+  expect(written('text', [referenceOf({ found_by: 'title' })])).toContain(
+    'Found by its title: see that it is this paper.',
+  )
+})

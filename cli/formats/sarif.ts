@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Log, ReportingDescriptor, Result } from 'sarif'
+import type { JudgedFile, JudgedReference } from '../judge.ts'
+import { printable, printableJson } from '../printable.ts'
+import { isTold, meanings, type ToldStatus, toldStatuses } from '../statuses.ts'
+import { version } from '../version.ts'
+import type { Report } from './report.ts'
+import { lineOf, pageOf, says } from './says.ts'
+
+/** For code scanning: SARIF 2.1.0, a rule for each status, a result for each reference that has to be known of. */
+export const asSarif = ({ site, files }: Report): string => {
+  const log: Log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: { name: 'Corroborate', version, informationUri: site.origin, rules: toldStatuses.map(ruleOf) },
+        },
+        results: files.flatMap(file => resultsOf(file, site)),
+        // Places are as they were named, below the folder in which the check ran.
+        columnKind: 'utf16CodeUnits',
+      },
+    ],
+  }
+  return printableJson(log)
+}
+
+const ruleOf = (status: ToldStatus): ReportingDescriptor => ({
+  id: status,
+  shortDescription: { text: meanings[status] },
+})
+
+const resultsOf = (file: JudgedFile, site: URL): Result[] => {
+  const seen = new Map<string, number>()
+  return file.references.flatMap(reference => {
+    const { key } = reference.status
+    if (!isTold(key)) return []
+    const identity = `${file.file}\n${reference.doi ?? printable(reference.input)}\n${key}`
+    const nth = (seen.get(identity) ?? 0) + 1
+    seen.set(identity, nth)
+    return [resultOf(file, reference, { rule: key, fingerprint: hash(`${identity}\n${nth}`), site })]
+  })
+}
+
+type Given = { rule: ToldStatus; fingerprint: string; site: URL }
+
+const resultOf = (file: JudgedFile, reference: JudgedReference, { rule, fingerprint, site }: Given): Result => {
+  const line = lineOf(file, reference)
+  return {
+    ruleId: rule,
+    ruleIndex: toldStatuses.indexOf(rule),
+    level: reference.verdict === 'told' ? 'warning' : 'error',
+    message: { text: says(reference) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: uriOf(file.file) },
+          // Who shows results asks for a line; a file that has none is shown from its beginning.
+          region: { startLine: line ?? 1 },
+        },
+      },
+    ],
+    ...(reference.doi !== null && { hostedViewerUri: pageOf(site, reference.doi) }),
+    // The paper and what is known of it, not the line: a reference that moves stays the same result.
+    partialFingerprints: { 'corroborateReference/v1': fingerprint },
+    ...(reference.verdict === 'accepted' && { suppressions: [{ kind: 'external', status: 'accepted' }] }),
+  }
+}
+
+const uriOf = (file: string): string =>
+  file
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/)+/, '')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,62 @@
+import type { Answer, Reference } from './answer.ts'
+import { type Accepted, accepts } from './baseline.ts'
+import { isTold, type StatusKey } from './statuses.ts'
+
+/**
+ * What a check makes of a reference: it `fails` the check; it would, and was `accepted`; its author has to know of something
+ * (`told`); or nothing is known against it (`clear`), also where it was not found.
+ */
+export type Verdict = 'fails' | 'accepted' | 'told' | 'clear'
+
+export type JudgedReference = Reference & { verdict: Verdict }
+
+/** A file that was checked. */
+export type JudgedFile = Omit<Answer, 'references'> & { file: string; references: readonly JudgedReference[] }
+
+/** What fails, and what was accepted before. */
+export type Rules = { failOn: readonly StatusKey[]; baseline: readonly Accepted[] }
+
+export const judgeFile = (file: string, { references, ...answer }: Answer, rules: Rules): JudgedFile => ({
+  file,
+  ...answer,
+  references: references.map(reference => ({ ...reference, verdict: verdictOn(reference, rules) })),
+})
+
+const verdictOn = (reference: Reference, { failOn, baseline }: Rules): Verdict => {
+  const { key } = reference.status
+  if (failOn.includes(key)) return accepts(baseline, reference) ? 'accepted' : 'fails'
+  return isTold(key) ? 'told' : 'clear'
+}
+
+/** Everything that fails now or was accepted: what a new baseline holds. */
+export const acceptableIn = (files: readonly JudgedFile[]): Accepted[] =>
+  files.flatMap(({ references }) =>
+    references.flatMap(({ doi, status: { key, date }, verdict }) =>
+      doi !== null && (verdict === 'fails' || verdict === 'accepted') ? [{ doi, status: key, date }] : [],
+    ),
+  )
+
+/** How many references of all files have which verdict, and how many were not found or may be a paper that somebody has to look at. */
+export type Counts = Record<Verdict, number> & {
+  references: number
+  notFound: number
+  toLookAt: number
+  unread: number
+}
+
+export const countVerdicts = (files: readonly JudgedFile[]): Counts => {
+  const all = files.flatMap(({ references }) => references)
+  const having = (verdict: Verdict): number => all.filter(one => one.verdict === verdict).length
+  return {
+    references: all.length,
+    fails: having('fails'),
+    accepted: having('accepted'),
+    told: having('told'),
+    clear: having('clear'),
+    notFound: all.filter(({ status, maybe }) => isMissing(status.key) && maybe === null).length,
+    toLookAt: all.filter(({ maybe }) => maybe !== null).length,
+    unread: files.reduce((sum, { unread }) => sum + unread.length, 0),
+  }
+}
+
+const isMissing = (status: StatusKey): boolean => status === 'not-found' || status === 'no-record'

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { gravity } from '../site/paper/known/index.ts'
+import { statuses } from './statuses.ts'
+import { version } from './version.ts'
+
+test('statuses are those of the site, as grave as there', () => {
+  const ofSite = gravity.map(kind => (kind === 'nothing' ? 'nothing-known' : kind))
+  expect(statuses).toEqual([...ofSite, 'not-found'])
+})
+
+test('the version is that of the package', () => {
+  const { version: ofPackage } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'))
+  expect(version).toBe(ofPackage)
+})
+
+test('the action gives the inputs that are read, and names a file that is there', () => {
+  const action = readFileSync(join(import.meta.dirname, '../action.yml'), 'utf8')
+  const [, inputs = ''] = /^inputs:\n([\s\S]*?)^\S/m.exec(action) ?? []
+  expect([...inputs.matchAll(/^ {2}(\S+):$/gm)].map(([, name]) => name)).toEqual([
+    'site',
+    'files',
+    'baseline',
+    'fail-on',
+  ])
+  expect(action).toMatch(/^ {2}main: cli\/action\.ts$/m)
+})

@@ -1,0 +1,13 @@
+/** Without `Retry-After`, or with one that cannot be read. */
+const byDefault = 5
+
+/**
+ * How long a `Retry-After` asks to wait, in whole seconds, one at least: it gives seconds or a date (RFC 9110, 10.2.3).
+ * @param now what the date is compared with
+ */
+export const secondsToWait = (retryAfter: string | null, now: Date): number => {
+  const given = retryAfter?.trim() ?? ''
+  if (/^\d+$/.test(given)) return Math.max(1, Number(given))
+  const at = Date.parse(given)
+  return Number.isNaN(at) ? byDefault : Math.max(1, Math.ceil((at - now.getTime()) / 1000))
+}

@@ -1,0 +1,2 @@
+export { answerOf, referenceOf } from './answers.ts'
+export { startSite } from './start-site.ts'

@@ -1,0 +1,68 @@
+import { pageReader } from '../../../kit/browser/index.ts'
+import { actingForHeader } from '../../../kit/page/index.ts'
+import { fetchWithProof } from '../../proofs/browser/index.ts'
+import { endSession } from '../../sign-in/browser/index.ts'
+import { keepWish, type Wish } from '../../wishes/browser/index.ts'
+
+/** The result of a call. */
+export type Answer<Body> =
+  | { kind: 'done'; body: Body }
+  /** `sentence`: what the server says of it; null where it says nothing. `body`: all that it says. */
+  | { kind: 'refused'; status: number; sentence: string | null; body: unknown }
+  /** The session has ended: the page is turned to signed out, and what the reader wanted waits until they are logged in. */
+  | { kind: 'signed-out' }
+  /** There was no answer. */
+  | { kind: 'unreachable' }
+
+type Call = {
+  method?: 'POST' | 'DELETE'
+  /** Sent as JSON. */
+  body?: object
+  /** A call that has found no answer by then has failed, in ms. */
+  longestWait: number
+  /** What happens once the reader is logged in again, should the session have ended; null where they asked for nothing. */
+  wish: Wish | null
+  /** The call arrives even when the reader leaves at once. */
+  keepalive?: boolean
+}
+
+/**
+ * Calls the site, in the name of the account that this page is for, and of no other: with a proof of work where a limit is near, and with a way
+ * back into a session that has ended. Never throws.
+ */
+export const callSite = async <Body>(path: string, { wish, ...call }: Call): Promise<Answer<Body>> => {
+  try {
+    const answer = await send(path, call)
+    if (answer.status === 401) {
+      if (wish !== null) keepWish(wish)
+      void endSession({ asks: wish !== null })
+      return { kind: 'signed-out' }
+    }
+    const told: unknown = answer.status === 204 ? null : await answer.json().catch(() => null)
+    if (answer.ok) return { kind: 'done', body: told as Body }
+    return { kind: 'refused', status: answer.status, sentence: sentenceIn(told), body: told }
+  } catch {
+    return { kind: 'unreachable' }
+  }
+}
+
+const send = (path: string, { method = 'POST', body, longestWait, keepalive = false }: Omit<Call, 'wish'>) => {
+  const reader = pageReader()
+  return fetchWithProof(path, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(reader !== null && { [actingForHeader]: reader }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    cache: 'no-store',
+    keepalive,
+    signal: AbortSignal.timeout(longestWait),
+  })
+}
+
+const sentenceIn = (told: unknown): string | null => {
+  const error: unknown = typeof told === 'object' && told !== null ? Reflect.get(told, 'error') : null
+  return typeof error === 'string' ? error : null
+}

@@ -1,0 +1,1 @@
+export { type Answer, callSite } from './call-site.ts'

@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { runCommand } from '@corroborate/server-kit/testing/server'
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { alive, openReaderPage, type RunningProduct, runProduct } from '../../testing/index.ts'
+
+// A session that ends while its page is open: each wish is kept, and done once its reader is logged in again.
+
+const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-ended-'))
+const identityCli = fileURLToPath(new URL('../../../identity/cli.ts', import.meta.url))
+const paper = '/10.48550/arxiv.1706.03762'
+const another = '/10.1038/nature12373'
+let product: RunningProduct
+let browser: Browser
+
+beforeAll(async () => {
+  product = await runProduct(dataDir)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const noteField = (page: Page) => page.getByRole('textbox', { name: 'Your note' })
+const modal = (page: Page) => page.locator('#login-modal')
+
+/** A browser of an account, as after its page was handed a session. */
+const signedIn = async (email: string): Promise<Page> => {
+  const { token, userId } = await product.newSession(email)
+  const page = await openReaderPage(browser, product)
+  await page.goto(`/?auth_success=true&session_token=${token}&user_id=${userId}`)
+  await page.getByRole('button', { name: /^Continue as/ }).click()
+  await see(page.locator('#login-link')).toHaveText('Log out')
+  return page
+}
+
+/** Ends the session at the provider, and lets the site know: it believes a session's JWT for some minutes. */
+const endSession = async (page: Page) => {
+  const token = await page.evaluate(() => localStorage.getItem('stytch_session_token'))
+  await product.sdk('/sessions/revoke', {}, token ?? '')
+  await page.context().clearCookies({ name: 'corroborate_session' })
+}
+
+/** What an ended session looks like: the header says so, and the log-in is open. */
+const expectSignedOut = async (page: Page) => {
+  await see(modal(page)).toBeVisible()
+  await see(page.locator('#login-link')).toHaveText('Sign up / Log in')
+  await see(page.locator('#logged-in-as')).toHaveCount(0)
+}
+
+/** Logs in where the log-in is open, by the link that it mails. */
+const logIn = async (page: Page, email: string) => {
+  const before = await product.mails(email)
+  await modal(page).getByLabel('Email').fill(email)
+  await modal(page).getByRole('button', { name: 'Continue with email', exact: true }).click()
+  const [mail] = await product.mails(email, before.length + 1)
+  await page.goto(mail.links[0] ?? '')
+}
+
+test('a vote is counted as that of the account, once it is logged in again', async () => {
+  const email = 'voter@example.org'
+  const page = await signedIn(email)
+  await page.goto(paper)
+  await alive(page)
+  await endSession(page)
+  await button(page, 'Reliable').click()
+  await expectSignedOut(page)
+  // It was not counted as that of a visitor.
+  await see(button(page, 'Reliable')).toHaveAttribute('aria-pressed', 'false')
+  await logIn(page, email)
+  await page.getByText('1 signed in, 0 anonymous').waitFor()
+  await see(button(page, 'Reliable')).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a vote waits while the provider is busy, until its reader has tried again', async () => {
+  const email = 'patient@example.org'
+  const page = await signedIn(email)
+  await page.goto(another)
+  await alive(page)
+  await endSession(page)
+  await button(page, 'Reliable').click()
+  await expectSignedOut(page)
+  const said = 'The service is briefly unavailable. Please try again.'
+  await page.route(
+    `${product.identity}/sdk/v1/magic_links/authenticate`,
+    route =>
+      route.fulfill({
+        status: 503,
+        headers: { 'access-control-allow-origin': product.origin, 'access-control-allow-credentials': 'true' },
+        json: { status_code: 503, error_type: 'server_unavailable', error_message: said },
+      }),
+    { times: 1 },
+  )
+  await logIn(page, email)
+  await see(page.getByRole('alert')).toContainText(said)
+  await button(page, 'Log in').click()
+  await page.getByText('1 signed in, 0 anonymous').waitFor()
+  await see(button(page, 'Reliable')).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a paper is watched, and nobody else who logs in instead watches it', async () => {
+  const page = await signedIn('watcher@example.org')
+  await page.goto(paper)
+  await alive(page)
+  await endSession(page)
+  await button(page, 'Watch').click()
+  await expectSignedOut(page)
+  const other = 'other@example.org'
+  await product.newSession(other)
+  await logIn(page, other)
+  await see(page.locator('#logged-in-as')).toContainText(other)
+  await see(button(page, 'Watch')).toBeEnabled()
+
+  const again = await signedIn('again@example.org')
+  await again.goto(paper)
+  await alive(again)
+  await endSession(again)
+  await button(again, 'Watch').click()
+  await expectSignedOut(again)
+  await logIn(again, 'again@example.org')
+  await button(again, 'Unwatch').waitFor()
+})
+
+test('a note is sent as it was typed', async () => {
+  const email = 'writer@example.org'
+  const page = await signedIn(email)
+  await page.goto(paper)
+  await alive(page)
+  await page.getByLabel('Your name').fill('Grace Hopper')
+  await noteField(page).fill('The link to the data is dead.')
+  await endSession(page)
+  await button(page, 'Send note').click()
+  await expectSignedOut(page)
+  await logIn(page, email)
+  await page.getByText('The link to the data is dead.', { exact: false }).first().waitFor()
+  await page
+    .getByText(/waits for a moderator|Waiting for a moderator/i)
+    .first()
+    .waitFor()
+  await see(noteField(page)).toHaveValue('')
+})
+
+test('a claim and a report are sent as they were filled in', async () => {
+  const email = 'reporter@example.org'
+  const page = await signedIn(email)
+  await page.goto(`${paper}/claim`)
+  await alive(page)
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await endSession(page)
+  await button(page, 'I will reproduce this').click()
+  await expectSignedOut(page)
+  await logIn(page, email)
+  await page.waitForURL(`**${paper}?claim_submitted=true`)
+
+  await page.goto(`${paper}/reproduce`)
+  const next = button(page, 'Continue')
+  const at = (n: number) => page.getByText(`${n} of 7`).waitFor()
+  await at(1)
+  await alive(page)
+  await next.click()
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await next.click()
+  await page.getByLabel('Linux').check()
+  await page.getByLabel('Environment details').fill('R 4.5.1')
+  await next.click()
+  await page.getByLabel('Approach').fill('Ran the code as it is.')
+  await next.click()
+  await page.getByLabel('Reproduced', { exact: false }).first().check()
+  await page.getByLabel('Report', { exact: true }).fill('It holds.')
+  await next.click()
+  await at(6)
+  await next.click()
+  await at(7)
+  await endSession(page)
+  await button(page, 'Submit Report').click()
+  await expectSignedOut(page)
+  await page.keyboard.press('Escape')
+  await see(page.getByText('Your session has ended. Log in, and your report is sent.')).toBeVisible()
+  await page.getByRole('link', { name: 'Log in to submit' }).click()
+  await logIn(page, email)
+  await page.waitForURL(`**${paper}/audit/**`)
+  await page.getByText(/^Waiting for a moderator/).waitFor()
+})
+
+describe('a moderator', () => {
+  test('decides what they chose, and a form without script of its own is sent again', async () => {
+    const email = 'moderator@example.org'
+    await product.newSession(email)
+    await runCommand(identityCli, ['user', 'role', 'add', email, 'moderator'], { DATA_DIR: dataDir })
+    const writer = await openReaderPage(browser, product)
+    await writer.goto(paper)
+    await alive(writer)
+    await writer.getByLabel('Your name').fill('Grace')
+    await noteField(writer).fill('A note for the moderator.')
+    await button(writer, 'Send note').click()
+    await see(noteField(writer)).toHaveValue('')
+
+    const page = await signedIn(email)
+    await page.goto('/moderate')
+    const entry = page.locator('.entry', { hasText: 'A note for the moderator.' })
+    await entry.waitFor()
+    await page.waitForLoadState('networkidle')
+    await endSession(page)
+    await entry.getByRole('button', { name: 'Approve', exact: false }).first().click()
+    await expectSignedOut(page)
+    await logIn(page, email)
+    await see(page.getByText('Approved.')).toBeVisible()
+
+    await page.goto('/dashboard/mails')
+    await page.getByLabel('Language of the mails').selectOption('de')
+    await endSession(page)
+    await button(page, 'Save').click()
+    await see(modal(page)).toBeVisible()
+    await logIn(page, email)
+    await page.getByText('Saved.').waitFor()
+    await see(page.getByLabel('Language of the mails')).toHaveValue('de')
+  })
+})
+
+test('a page that was opened for one account does nothing in the name of another', async () => {
+  const page = await signedIn('first@example.org')
+  await page.goto(paper)
+  await alive(page)
+  const { token } = await product.newSession('second@example.org')
+  await page.context().addCookies([{ name: 'corroborate_session', value: `${token}.`, url: product.origin }])
+  await button(page, 'Not reliable').click()
+  await expectSignedOut(page)
+  const answer = await page.request.get(`${product.origin}/dashboard`)
+  expect(await answer.text()).toContain('second@example.org')
+  await page.goto(paper)
+  await see(button(page, 'Not reliable')).toHaveAttribute('aria-pressed', 'false')
+})

@@ -1,1 +1,0 @@
-export { keepWish, takeWish, type Wish } from './wish.ts'

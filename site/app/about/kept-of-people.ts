@@ -1,0 +1,28 @@
+import {
+  howLong,
+  neverConfirmedFor,
+  providerTables,
+  type Retention,
+  timeInWords,
+} from '@corroborate/server-kit/retention'
+import type { Settings } from '@corroborate/server-kit/settings'
+import { siteTables } from '../../kit/retention/index.ts'
+
+/** Tables that hold something only where a service outside is not set up. */
+const withoutServices = new Set(['mailbox_messages', 'sandbox_records'])
+
+/** What is kept of people and how long, for `/privacy`: from the times that the sweeps of both servers delete by. Pure. */
+export const keptOfPeople = ({ mail }: Pick<Settings, 'mail'>): readonly { what: string; howLong: string }[] => {
+  const tables: readonly (readonly [string, Retention])[] = [
+    ...Object.entries(siteTables),
+    ...Object.entries(providerTables),
+  ]
+  const lines = tables
+    .filter(([table, { of }]) => of === 'people' && (mail.smtpUrl === undefined || !withoutServices.has(table)))
+    .map(([, retention]) => ({ what: retention.what, howLong: howLong(retention) }))
+  const neverConfirmed = {
+    what: 'An address that somebody typed and nobody confirmed',
+    howLong: `${timeInWords(neverConfirmedFor)} after it was typed`,
+  }
+  return [...lines, neverConfirmed]
+}

@@ -1,0 +1,19 @@
+import type { ActedOn } from '../../paper/papers/index.ts'
+
+/** A paper in one of these is one that somebody acted on, or something happened to: what is known of it stays. */
+export const actedOn: ActedOn = [
+  { table: 'activity', column: 'doi' },
+  { table: 'vote_counts', column: 'doi' },
+  { table: 'votes', column: 'doi' },
+  { table: 'watches', column: 'doi' },
+  { table: 'notes', column: 'doi' },
+  { table: 'claims', column: 'doi' },
+  { table: 'reports', column: 'doi' },
+  { table: 'report_drafts', column: 'doi' },
+  { table: 'assistant_drafts', column: 'doi' },
+  { table: 'problems', column: 'doi' },
+  { table: 'moderation_items', column: 'doi' },
+  { table: 'funds', column: 'fund' },
+  { table: 'proposals', column: 'doi' },
+  { table: 'payouts', column: 'doi' },
+]

@@ -1,0 +1,1 @@
+export { planUpkeep } from './jobs.ts'

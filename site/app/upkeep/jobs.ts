@@ -1,0 +1,64 @@
+import { deleteOlder, runTransaction } from '@corroborate/server-kit/database'
+import { forgetDeadLetters, type Handlers, type Outbox, type OutboxTables } from '@corroborate/server-kit/outbox'
+import { days } from '@corroborate/server-kit/retention'
+import type { Kysely } from 'kysely'
+import { type ProofTables, sweepProofs } from '../../accounts/proofs/index.ts'
+import { type SignInTables, sweepEndedSessions } from '../../accounts/sign-in/index.ts'
+import { type SearchTables, sweepAnswers } from '../../finding/search/index.ts'
+import { siteTables } from '../../kit/retention/index.ts'
+import { type FactsTables, sweepMissingFacts, sweepUnusedFacts } from '../../paper/papers/index.ts'
+import { type DraftTables, sweepDrafts } from '../../readers/drafts/index.ts'
+import { forgetSenders, type ProblemTables } from '../../readers/problems/index.ts'
+import type { ReportTables } from '../../readers/reports/index.ts'
+import { actedOn } from './acted-on.ts'
+
+export type UpkeepJobs = {
+  /** Deletes, once a day, what has lost its use. */
+  'upkeep.sweep': null
+}
+
+/** The tables that the sweep deletes from. */
+export type UpkeepTables = OutboxTables &
+  FactsTables &
+  DraftTables &
+  ReportTables &
+  ProblemTables &
+  SearchTables &
+  ProofTables &
+  SignInTables
+
+type Schedule = { db: Kysely<OutboxTables>; outbox: Pick<Outbox<UpkeepJobs>, 'enqueue'> }
+
+/** Writes the next sweep down, unless it is already; each plans the next. */
+export const planUpkeep = async ({ db, outbox }: Schedule, delay = 0): Promise<void> => {
+  await runTransaction(db, tx =>
+    outbox.enqueue(tx, { kind: 'upkeep.sweep', payload: null, key: 'upkeep.sweep', delay }),
+  )
+}
+
+/** Deletes whatever is over, by `siteTables`. What people were told of is swept with the mails (`news/watches`). */
+const sweep = async (db: Kysely<UpkeepTables>, now: number, signal: AbortSignal): Promise<void> => {
+  await sweepMissingFacts(db, now, signal)
+  await sweepUnusedFacts(db, actedOn, now, signal)
+  await sweepDrafts(db, now)
+  const before = now - siteTables.report_drafts.ms
+  await deleteOlder(db, 'report_drafts', { key: ['author', 'doi'], age: 'updated_at', before }, signal)
+  await forgetSenders(db, now)
+  await sweepAnswers(db, now)
+  await sweepProofs(db, now)
+  await sweepEndedSessions(db, now)
+  await forgetDeadLetters(db, now - siteTables.outbox.ms)
+}
+
+export const createUpkeepJobs = (
+  { db, outbox }: Omit<Schedule, 'db'> & { db: Kysely<UpkeepTables> },
+  now: () => number,
+): Required<Handlers<UpkeepJobs>> => ({
+  'upkeep.sweep': async (_, { signal }) => {
+    try {
+      await sweep(db, now(), signal)
+    } finally {
+      await planUpkeep({ db: db.$pickTables<'outbox'>(), outbox }, days(1))
+    }
+  },
+})

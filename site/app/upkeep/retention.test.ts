@@ -1,0 +1,51 @@
+import { howLong, type Retention } from '@corroborate/server-kit/retention'
+import { readSettings } from '@corroborate/server-kit/settings'
+import { describeStore, tablesOf } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { siteTables } from '../../kit/retention/index.ts'
+import { type AppTables, appUnderTest } from '../../testing/index.ts'
+import { keptOfPeople } from '../about/kept-of-people.ts'
+import { siteMigrations } from '../migrations.ts'
+import { actedOn } from './acted-on.ts'
+
+/** Tables with a paper in them whose rows are no act: what sources say, counts of other tables, and what follows from an act. */
+const noActs = [
+  ...['activity_taken_back', 'fallen_papers', 'money_log', 'paper_facts', 'paper_interest', 'paper_versions'],
+  ...['references_read', 'updates', 'updates_asked'],
+]
+
+describeStore<AppTables>('the tables of the site', siteMigrations, open => {
+  test('each have a stated time, and no other is stated', async () => {
+    const tables = await tablesOf(await open())
+    expect(tables.map(({ name }) => name).toSorted()).toEqual(Object.keys(siteTables).toSorted())
+  })
+
+  test('with a paper in them say whether a row is an act', async () => {
+    const tables = await tablesOf(await open())
+    const ofPapers = tables.filter(({ columns }) => columns.includes('doi')).map(({ name }) => name)
+    const said = [...noActs, ...actedOn.filter(({ column }) => column === 'doi').map(({ table }) => table)]
+    expect(said.toSorted()).toEqual(ofPapers.toSorted())
+  })
+
+  test('and /privacy shows each that is about people, with the time that the sweep deletes by', async () => {
+    const { app, origin } = appUnderTest({ db: await open(), identity: 'http://127.0.0.1:9' })
+    const { model } = (await (await app.request(`${origin}/privacy`)).json()) as {
+      model: { kept: { what: string; howLong: string }[] }
+    }
+    expect(model.kept).toEqual(keptOfPeople(readSettings({})))
+    expect(model.kept).toContainEqual({
+      what: 'What was done to your account: when, who did it, from which internet address and browser',
+      howLong: '400 days after it was done',
+    })
+    expect(model.kept).toContainEqual({ what: siteTables.votes.what, howLong: siteTables.votes.until })
+  })
+})
+
+test('every table says in words how long', () => {
+  for (const [table, retention] of Object.entries<Retention>(siteTables)) {
+    expect([table, howLong(retention)]).toEqual([
+      table,
+      expect.stringMatching(/^(?:until |for good|\d+ (?:hour|day)s? after )/),
+    ])
+  }
+})

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type AnalyticsServer,
+  alive,
+  openReaderPage,
+  type RunningProduct,
+  runProduct,
+  startAnalytics,
+} from '../../testing/index.ts'
+
+// What a browser keeps of its readers, and who sees it next: two people at one machine.
+
+const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-kept-'))
+const paper = '/10.48550/arxiv.1706.03762'
+const secret = 'What only Ada may read.'
+let product: RunningProduct
+let analytics: AnalyticsServer
+let browser: Browser
+
+beforeAll(async () => {
+  analytics = await startAnalytics()
+  product = await runProduct(dataDir, { ANALYTICS_URL: analytics.url })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await analytics?.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const link = (page: Page) => page.locator('#login-link')
+const noteField = (page: Page) => page.getByRole('textbox', { name: 'Your note' })
+
+const signIn = async (page: Page, email: string) => {
+  const { token, userId } = await product.newSession(email)
+  await page.goto(`/?auth_success=true&session_token=${token}&user_id=${userId}`)
+  await page.getByRole('button', { name: /^Continue as/ }).click()
+  await see(link(page)).toHaveText('Log out')
+}
+const logOut = async (page: Page) => {
+  await link(page).click()
+  await see(link(page)).toHaveText('Sign up / Log in')
+}
+
+/** Ends the session at the provider, and lets the site know: it believes a session's JWT for some minutes. */
+const endSession = async (page: Page) => {
+  const token = await page.evaluate(() => localStorage.getItem('stytch_session_token'))
+  await product.sdk('/sessions/revoke', {}, token ?? '')
+  await page.context().clearCookies({ name: 'corroborate_session' })
+}
+
+/** Everything that a tab's scripts can read of what was kept. */
+const everything = (page: Page) =>
+  page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie, history.state]))
+
+/** Types into the three forms that keep what is typed. */
+const typeEverywhere = async (page: Page) => {
+  await page.goto(paper)
+  await alive(page)
+  await page.getByLabel('Your name').fill(secret)
+  await noteField(page).fill(secret)
+  await page.goto(`${paper}/claim`)
+  await alive(page)
+  await page.getByLabel('What you plan').fill(secret)
+  await page.goto(`${paper}/reproduce`)
+  await alive(page)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByLabel('Your name').fill(secret)
+  await see(page.getByText(/^Kept in this browser/)).toBeVisible()
+}
+
+/** What the three forms hold for the reader of now. */
+const typedEverywhere = async (page: Page): Promise<string[]> => {
+  await page.goto(paper)
+  await alive(page)
+  const note = await noteField(page).inputValue()
+  await page.goto(`${paper}/claim`)
+  await alive(page)
+  const claim = await page.getByLabel('What you plan').inputValue()
+  await page.goto(`${paper}/reproduce`)
+  await alive(page)
+  const report = await page.locator('[name="auditorName"]').inputValue()
+  return [note, claim, report]
+}
+
+describe('what somebody typed', () => {
+  test('is gone from the browser after log-out, and the next account finds none of it', async () => {
+    const page = await openReaderPage(browser, product)
+    await signIn(page, 'ada@example.org')
+    await typeEverywhere(page)
+    const other = await page.context().newPage()
+    await other.goto(paper)
+    await see(noteField(other)).toHaveValue(secret)
+    await logOut(page)
+    expect(await everything(page)).not.toContain(secret)
+    await see(link(other)).toHaveText('Sign up / Log in')
+    await see(noteField(other)).toHaveValue('')
+    expect(await everything(other)).not.toContain(secret)
+
+    await signIn(page, 'bob@example.org')
+    expect(await typedEverywhere(page)).toEqual(['', '', ''])
+    await see(page.getByText('1 of 7')).toBeVisible()
+    await see(page.locator('[name="auditorEmail"]')).toHaveValue('bob@example.org')
+  })
+
+  test('is there again after the tab was closed, for the account that typed it and for no other', async () => {
+    const page = await openReaderPage(browser, product)
+    await signIn(page, 'ada.again@example.org')
+    await typeEverywhere(page)
+    const later = await page.context().newPage()
+    await endSession(page)
+    await page.close()
+    expect(await typedEverywhere(later)).toEqual(['', '', ''])
+    await signIn(later, 'bob.again@example.org')
+    expect(await typedEverywhere(later)).toEqual(['', '', ''])
+    await endSession(later)
+    await signIn(later, 'ada.again@example.org')
+    expect(await typedEverywhere(later)).toEqual([secret, secret, secret])
+  })
+
+  test('before logging in becomes that of the first account that does, wherever it goes then', async () => {
+    const page = await openReaderPage(browser, product)
+    await typeEverywhere(page)
+    await signIn(page, 'first@example.org')
+    await endSession(page)
+    await signIn(page, 'second@example.org')
+    expect(await typedEverywhere(page)).toEqual(['', '', ''])
+    await endSession(page)
+    await signIn(page, 'first@example.org')
+    expect(await typedEverywhere(page)).toEqual([secret, secret, secret])
+  })
+})
+
+test('Back shows neither pages nor words of an account that has logged out', async () => {
+  const page = await openReaderPage(browser, product)
+  await signIn(page, 'carol@example.org')
+  await page.goto('/dashboard')
+  await see(page.locator('#logged-in-as')).toContainText('carol@example.org')
+  await page.goto(`${paper}/contribute`)
+  await page.locator('[name="message"]').fill(secret)
+  await logOut(page)
+  await page.goBack()
+  await see(page.locator('body')).toHaveAttribute('data-page', 'contribute')
+  await see(page.locator('[name="message"]')).toHaveValue('')
+  await page.goBack()
+  expect(await page.content()).not.toContain('carol@example.org')
+})
+
+test('the number of a browser in the reports ends with the log-out', async () => {
+  const page = await openReaderPage(browser, product)
+  const vote = async () => {
+    await page.goto(paper)
+    await alive(page)
+    const sent = page.waitForRequest(request => request.url() === analytics.url)
+    await page.getByRole('button', { name: 'Reliable', exact: true }).click()
+    return (JSON.parse((await sent).postData() ?? '{}') as { batch: { anonymousId: string }[] }).batch[0]?.anonymousId
+  }
+  await signIn(page, 'dora@example.org')
+  const first = await vote()
+  expect(await vote()).toBe(first)
+  await logOut(page)
+  expect(await vote()).not.toBe(first)
+})

@@ -1,0 +1,1 @@
+export { missingFactsKept, siteTables } from './site-tables.ts'

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { mailsDue } from './mails-due.ts'
+import type { Contribution } from './store.ts'
+import { contributionOf } from './testing/index.ts'
+import { whatCame } from './what-came.ts'
+
+const here = 'bounty:10.1000/x'
+const elsewhere = 'bounty:10.1000/y'
+const asked = { state: 'open', paid_amount: 0, paid_currency: null, amount: 2_500 } as const
+const inPool = { fund: 'pool' } as const
+
+test.each<[string, Partial<Contribution>, string]>([
+  [
+    'paid',
+    {},
+    'Thank you for your contribution of $100. It has arrived in the bounty, and a receipt is on its way to you by mail.',
+  ],
+  ['paid for the pool', inPool, 'This is about another contribution: $100 that went to the pool, not here.'],
+  [
+    'paid for another paper',
+    { fund: elsewhere },
+    'This is about another contribution: $100 that went to the bounty of 10.1000/y, not here.',
+  ],
+  [
+    'paid back in part',
+    { refunded: 1_000 },
+    'Thank you for your contribution of $100. It has arrived in the bounty, and a receipt is on its way to you by mail. $10 of it was paid back.',
+  ],
+  [
+    'paid for another paper, and back in part',
+    { fund: elsewhere, refunded: 1_000 },
+    'This is about another contribution: $100 that went to the bounty of 10.1000/y, not here. $10 of it was paid back.',
+  ],
+  ['paid back', { refunded: 10_000 }, 'This contribution of $100 was paid back in full.'],
+  ['paid back and disputed', { refunded: 10_000, disputed: 1 }, 'This contribution of $100 was paid back in full.'],
+  [
+    'disputed',
+    { disputed: 1 },
+    'Your bank has taken this contribution of $100 back for now: you, or somebody, disputed it.',
+  ],
+  [
+    'paid in another currency',
+    { amount: 1, paid_amount: 900, paid_currency: 'eur' },
+    'Thank you for your contribution of €9. It has arrived in the bounty, and a receipt is on its way to you by mail.',
+  ],
+  [
+    'on its way',
+    { ...asked, state: 'processing' },
+    'Your bank is at work on $25 for the bounty. We write to you when it has arrived, or has not: nothing more to do.',
+  ],
+  [
+    'failed',
+    { ...asked, state: 'failed', fund: elsewhere },
+    'The payment of $25 for the bounty of 10.1000/y did not go through: no money has moved.',
+  ],
+  ['left', { ...asked, state: 'expired' }, 'The checkout for $25 was left without paying: no money has moved.'],
+  [
+    'open',
+    { ...asked, ...inPool },
+    'We wait for word of $25 for the pool. If you paid, it is added as soon as the word arrives; if you did not, no money has moved.',
+  ],
+  [
+    'begun',
+    { ...asked, state: 'begun' },
+    'We wait for word of $25 for the bounty. If you paid, it is added as soon as the word arrives; if you did not, no money has moved.',
+  ],
+])('a person who comes back to a contribution that is %s is told where the money is', (_, change, sentence) =>
+  expect(whatCame(contributionOf(change), here)).toBe(sentence),
+)
+
+const usd = (amount: number) => ({ amount, currency: 'usd' })
+test.each([
+  ['comes', { state: 'open' }, {}, ['receipt 2500']],
+  ['comes, and a part goes at once', { state: 'open' }, { refunded: 500 }, ['receipt 2500', 'refunded 500']],
+  ['is there already', {}, {}, []],
+  ['goes back', { refunded: 200 }, { refunded: 500 }, ['refunded 300']],
+  ['could not go back', { refunded: 500 }, { refunded: 0 }, []],
+  ['is taken by a bank', {}, { disputed: 2_500 }, ['disputed 2500']],
+  ['is given again by a bank', { disputed: 2_500 }, { disputed: 500 }, ['dispute-won 2000']],
+  ['is still with a bank', { disputed: 2_500 }, { disputed: 2_500 }, []],
+] as const)('its giver is written to when money %s', (_, before, standing, mails) => {
+  const known = { id: 'gift-1', state: 'paid', refunded: 0, disputed: 0, ...before } as const
+  const due = mailsDue(known, { paid: usd(2_500), refunded: 0, disputed: 0, ...standing })
+  expect(due.map(({ about, amount }) => `${about} ${amount}`)).toEqual(mails)
+  expect(due.every(({ contribution }) => contribution === 'gift-1')).toBe(true)
+})

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { Payee, Payout, PayoutTables } from '../tables.ts'
+
+/** A payout that is due, of US$60 of a bounty, and was awarded at 1000; with what is to be otherwise. */
+export const payoutOf = (change: Partial<Payout> = {}): Payout => ({
+  id: 'payout-1',
+  proposal: 'proposal-1',
+  doi: '10.1000/x',
+  report: 'report-1',
+  reporter: 'user:rita',
+  amount: 6_000,
+  currency: 'usd',
+  sent: 0,
+  state: 'due',
+  way: null,
+  destination: null,
+  attempt: 1,
+  reference: null,
+  problem: null,
+  questioned: null,
+  awarded_at: 1_000,
+  paid_at: null,
+  ...change,
+})
+
+/** Somebody who is paid by Stripe, and can be; with what is to be otherwise. */
+export const payeeOf = (change: Partial<Payee> = {}): Payee => ({
+  account: 'user:rita',
+  id: 'payee-1',
+  way: 'stripe',
+  stripe_account: 'acct_rita',
+  ready: 1,
+  told_at: 1_000,
+  details: null,
+  bank_problem: null,
+  locale: 'en',
+  updated_at: 1_000,
+  ...change,
+})
+
+/** Keeps payouts and payees as they are given. */
+export const keepRows = async (
+  db: Kysely<PayoutTables>,
+  { payouts = [], payees = [] }: { payouts?: Partial<Payout>[]; payees?: Partial<Payee>[] },
+): Promise<void> => {
+  for (const payout of payouts) await db.insertInto('payouts').values(payoutOf(payout)).execute()
+  for (const payee of payees) await db.insertInto('payees').values(payeeOf(payee)).execute()
+}

@@ -1,0 +1,1 @@
+export { type EventTables, papersWithEvents } from './papers-with-events.ts'

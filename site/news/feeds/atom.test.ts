@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import type { Doi } from '../../kit/doi/index.ts'
+import { type Feed, writeAtom } from './atom.ts'
+import { atomErrors } from './testing/index.ts'
+
+const began = Date.parse('2026-11-20T00:00:00Z')
+const entry: Feed['entries'][number] = {
+  id: '1',
+  key: 'report-approved:1',
+  doi: '10.1000/x' as Doi,
+  kind: 'report-approved',
+  at: began + 1_000,
+  date: null,
+  notedAt: began + 2_000,
+  by: { name: 'Carla', href: null },
+  label: 'Reproduction report: Reproduced',
+  outcome: 'success',
+  money: null,
+  detail: 'All of it <comes> out & "more".',
+  path: '/10.1000/x/audit/0123456789?a=1&b=2',
+  paper: 'On <Engines>',
+}
+const feed: Feed = {
+  self: 'https://papers.example/feed/all.atom',
+  page: 'https://papers.example/recent',
+  title: 'What happened & why',
+  origin: 'https://papers.example',
+  entries: [entry],
+  emptySince: began,
+}
+const part = (text: string, name: string) => new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(text)?.[1]
+
+test('a feed names itself, its page, and each thing with its paper, when, who says so, and what they say', async () => {
+  const text = writeAtom(feed)
+  const [head = '', told = ''] = text.split('<entry>')
+  expect(await atomErrors(text)).toEqual([])
+  expect([part(head, 'title'), part(head, 'updated'), part(head, 'name')]).toEqual([
+    'What happened &amp; why',
+    '2026-11-20T00:00:02.000Z',
+    'Corroborate',
+  ])
+  expect(head).toContain(`rel="self" type="application/atom+xml" href="${feed.self}"`)
+  expect(head).toContain(`rel="alternate" type="text/html" href="${feed.page}"`)
+  expect(['title', 'published', 'updated', 'name', 'content'].map(name => part(told, name))).toEqual([
+    'Reproduction report: Reproduced: On &lt;Engines&gt;',
+    '2026-11-20T00:00:01.000Z',
+    '2026-11-20T00:00:02.000Z',
+    'Carla',
+    'Reproduction report: Reproduced, reported by Carla.\n\nAll of it &lt;comes&gt; out &amp; &quot;more&quot;.\n\nhttps://doi.org/10.1000/x',
+  ])
+  expect(told).toContain('href="https://papers.example/10.1000/x/audit/0123456789?a=1&amp;b=2"')
+})
+
+test('a feed of no page has no other form, and what has no detail and no name says no more than what it is', () => {
+  const text = writeAtom({
+    ...feed,
+    page: null,
+    entries: [{ ...entry, kind: 'bounty', detail: null, by: { name: '\u202e', href: null }, label: 'It grew' }],
+  })
+  const [head = '', told = ''] = text.split('<entry>')
+  expect(head).not.toContain('alternate')
+  expect([part(told, 'name'), part(told, 'content')]).toEqual(['Corroborate', 'It grew.\n\nhttps://doi.org/10.1000/x'])
+})
+
+test('was updated when the latest of its things was noted, in whatever order they come, or since it could have had any', () => {
+  const at = (...notedAt: number[]) =>
+    part(writeAtom({ ...feed, entries: notedAt.map(each => ({ ...entry, notedAt: each })) }), 'updated')
+  expect(at(began + 5_000, began + 9_000, began + 7_000)).toBe('2026-11-20T00:00:09.000Z')
+  expect(at()).toBe('2026-11-20T00:00:00.000Z')
+})
+
+test('ids are the same for the same thing, and others for another thing, feed and site; a port follows the host', () => {
+  const idsOf = (of: Feed) => [...writeAtom(of).matchAll(/<id>([^<]+)<\/id>/g)].map(([, id = '']) => id)
+  const [ofFeed = '', ofThing = ''] = idsOf(feed)
+  expect(ofFeed).toMatch(/^tag:papers\.example,2026:feed:[0-9a-f]{32}$/)
+  expect(ofThing).toMatch(/^tag:papers\.example,2026:activity:[0-9a-f]{32}$/)
+  expect(idsOf({ ...feed, title: 'Another', entries: [{ ...entry, id: '2', label: 'Another' }] })).toEqual([
+    ofFeed,
+    ofThing,
+  ])
+  expect(idsOf({ ...feed, self: 'https://papers.example/feed/notes.atom' })[0]).not.toBe(ofFeed)
+  expect(idsOf({ ...feed, entries: [{ ...entry, key: 'report-approved:2' }] })[1]).not.toBe(ofThing)
+  expect(idsOf({ ...feed, origin: 'http://localhost:5000' })[0]).toMatch(/^tag:localhost,2026:5000:feed:/)
+})
+
+test('what XML forbids, and what turns the text around it, is left out; letters of every script stay', async () => {
+  const label = 'a\u0000\u0008\t\u001f\ufffe\ud800\u202a\u202e\u2066\u2069é中😀\ud7ff\ue000\ufffd'
+  const text = writeAtom({ ...feed, entries: [{ ...entry, label, paper: '' }] })
+  expect(await atomErrors(text)).toEqual([])
+  // Half of a character is the one that stands for what cannot be read.
+  expect(part(text.split('<entry>')[1] ?? '', 'title')).toBe('a\t\ufffdé中😀\ud7ff\ue000\ufffd: ')
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { sentenceOf } from './sentence.ts'
+
+const label = 'What it is'
+const carla = { name: 'Carla', href: null }
+const euros = { amount: 2_500, currency: 'eur' }
+
+test.each([
+  ['retraction', { label, by: carla }, 'What it is, according to Carla.'],
+  ['replication', { label, by: carla }, 'What it is, according to Carla.'],
+  ['note-approved', { label, by: carla }, 'Carla wrote a note about it.'],
+  ['report-approved', { label, by: carla }, 'What it is, reported by Carla.'],
+  [
+    'claim',
+    { label: 'Claimed until 3 May 2027', by: { name: 'a reader', href: null } },
+    'A reader will reproduce it. Claimed until 3 May 2027.',
+  ],
+  ['bounty', { label, by: carla, money: euros }, 'Its bounty grew by €25.'],
+  ['bounty', { label, by: carla }, 'What it is.'],
+] as const)('%s is told as one says it', (kind, thing, sentence) =>
+  expect(sentenceOf({ money: null, kind, ...thing })).toBe(sentence),
+)
+
+test('only what a source says is said to be according to somebody', () => {
+  const ofSources = ['correction', 'retraction', 'concern', 'reinstatement', 'replication', 'cites-retracted'] as const
+  const others = ['report-approved', 'note-approved', 'claim', 'bounty'] as const
+  for (const kind of [...ofSources, ...others])
+    expect(sentenceOf({ kind, label, by: carla, money: euros }).includes('according to')).toBe(
+      ofSources.some(source => source === kind),
+    )
+})

@@ -1,0 +1,22 @@
+import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
+import type { ListedActivity } from '../../paper/activity/index.ts'
+
+type Thing = Pick<ListedActivity, 'kind' | 'label' | 'by'> & { money: Amount | null }
+
+/** What happened, in a sentence of its own for each kind: who says so, who wrote it, or how much it is. */
+export const sentenceOf = ({ kind, label, by, money }: Thing): string => {
+  switch (kind) {
+    case 'note-approved':
+      return `${capital(by.name)} wrote a note about it.`
+    case 'report-approved':
+      return `${label}, reported by ${by.name}.`
+    case 'claim':
+      return `${capital(by.name)} will reproduce it. ${label}.`
+    case 'bounty':
+      return money === null ? `${label}.` : `Its bounty grew by ${formatAmount(money)}.`
+    default:
+      return `${label}, according to ${by.name}.`
+  }
+}
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)

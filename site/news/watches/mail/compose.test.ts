@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { composeNews, type NewsMail, type Thing } from './compose.ts'
+import { datePhrase } from './date-phrase.ts'
+import { readUnsubscribeToken, writeUnsubscribeToken } from './unsubscribe-token.ts'
+
+const thing: Thing = {
+  doi: '10.1000/x' as Thing['doi'],
+  kind: 'retraction',
+  outcome: null,
+  at: Date.parse('2026-11-20T12:00:00Z'),
+  date: null,
+  by: { name: 'Retraction Watch', href: null },
+  detail: null,
+  path: '/10.1000/x#known',
+  money: null,
+}
+const paper = (...things: Partial<Thing>[]) => ({
+  title: 'On <Engines>',
+  path: '/10.1000/x',
+  things: things.map(part => ({ ...thing, ...part })),
+})
+const mail: NewsMail = {
+  to: 'ada@example.org',
+  locale: 'en',
+  papers: [paper({})],
+  origin: 'https://papers.example',
+  links: {
+    dashboard: 'https://papers.example/dashboard',
+    settings: 'https://papers.example/dashboard/mails',
+    unsubscribe: 'https://papers.example/unsubscribe?token=t&x=1',
+  },
+}
+const composed = (...papers: NewsMail['papers'][number][]) => composeNews({ ...mail, papers })
+const line = (part: Partial<Thing>) =>
+  composed(paper(part))
+    .text.split('\n')
+    .find(each => each.startsWith('* '))
+
+describe('a mail about watched papers', () => {
+  test.each<[Partial<Thing>, string]>([
+    [{}, '* Retraction on 20 November 2026, according to Retraction Watch'],
+    [{ date: '2026-11' }, '* Retraction in November 2026, according to Retraction Watch'],
+    [{ kind: 'note-approved', by: { name: 'Carla', href: null } }, '* A community note on 20 November 2026, by Carla'],
+    [
+      { kind: 'report-approved', by: { name: 'Carla', href: null } },
+      expect.stringMatching(/^\* .* on 20 November 2026, by Carla$/),
+    ],
+    [{ kind: 'bounty', money: { amount: 2_500, currency: 'eur' } }, '* Its bounty grew by €25 on 20 November 2026'],
+    [{ kind: 'bounty' }, expect.stringMatching(/^\* [^,€]* on 20 November 2026$/)],
+    [{ kind: 'claim', by: { name: 'Carla', href: null } }, expect.stringMatching(/^\* .*Carla.* on 20 November 2026$/)],
+    [{ kind: 'claim', by: { name: 'a reader', href: null } }, expect.not.stringContaining('a reader')],
+    [
+      { kind: 'replication', outcome: 'not-held' },
+      '* Somebody repeated it on 20 November 2026: it did not hold, according to Retraction Watch',
+    ],
+  ])('tells of %j: %s', (part, said) => expect(line(part)).toEqual(said))
+
+  test('names one thing in its subject with its outcome and its paper, and counts several', () => {
+    expect(composed(paper({})).subject).toBe('Retraction: On <Engines>')
+    expect(composed(paper({ kind: 'replication', outcome: 'not-held' })).subject).toContain(' – it did not hold: On')
+    expect(composed(paper({}, {})).subject).toBe('2 changes on a paper you watch')
+    expect(composed(paper({}), paper({})).subject).toMatch(/^2 changes on 2 papers/)
+  })
+
+  test('cuts a title after 160 characters, 90 of them in its subject, and what somebody wrote after 300', () => {
+    const long = (length: number) => composed({ ...paper({}), title: 'x'.repeat(length) })
+    const has = (text: string, length: number) =>
+      text.includes('x'.repeat(length)) && !text.includes('x'.repeat(length + 1))
+    expect([has(long(161).text, 160), has(long(160).text, 160), long(160).text.includes('…')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect([has(long(91).subject, 90), long(91).subject.includes('…'), long(90).subject.includes('…')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(has(composed(paper({ detail: 'x'.repeat(301) })).text, 300)).toBe(true)
+    const cut = composed({ ...paper({}), title: `${'x'.repeat(159)}😀y` }).text
+    expect([cut.isWellFormed(), cut.includes('😀')]).toEqual([true, false])
+    expect(composed({ ...paper({}), title: `${'x'.repeat(158)}  yy` }).text).toContain(`${'x'.repeat(158)}…`)
+  })
+
+  test('shows no character that nobody sees, or that turns the text around', () => {
+    const part = { by: { name: 'Car\u202ela\u0000', href: null }, detail: ' a\u200bb\n\nc ' }
+    const { text, subject } = composed({ ...paper(part), title: '\u202eengines\r\nBcc: eve@example.org' })
+    for (const unseen of ['\u202e', '\u0000', '\u200b']) expect(text).not.toContain(unseen)
+    expect([text.includes('according to Car la'), text.includes('\n  a b c\n')]).toEqual([true, true])
+    expect(subject).toBe('Retraction: engines Bcc: eve@example.org')
+  })
+
+  test('is text and HTML that say the same, with the ways on and out; markup in it is text', () => {
+    const { text, html } = composed(paper({ detail: 'Because <b>', outcome: 'held' }, { kind: 'correction' }))
+    for (const href of [...Object.values(mail.links), 'https://papers.example/10.1000/x']) {
+      expect(text).toContain(`\n${href}`)
+      expect(html).toContain(`href="${href.replaceAll('&', '&amp;')}"`)
+    }
+    expect(text).toContain('\n  Because <b>\n')
+    expect(html).toContain('Because &lt;b&gt;')
+    expect(html).toContain('On &lt;Engines&gt;')
+    expect(text).toContain('ada@example.org')
+    // What is grave stands out, and nothing else.
+    expect(html.match(/class="grave"/g)).toHaveLength(1)
+    expect(composed(paper({ kind: 'concern' })).html).toContain('class="grave"')
+    expect(composed(paper({ kind: 'replication' })).html).not.toContain('class="grave"')
+    expect(composed(paper({})).html).not.toContain('null')
+  })
+
+  test.each(['en', 'de', 'es'] as const)('is in the language of its reader: %s', locale => {
+    const { html } = composeNews({ ...mail, locale })
+    expect(html).toContain(`<html lang="${locale}"`)
+  })
+})
+
+test('a date is as exact as it is known, with the word that stands before it', () => {
+  const phrase = datePhrase('en-GB', { day: 'on', month: 'in', year: 'since' })
+  expect(['2026-11-20', '2026-11', '2026', 'odd-date', '2026-99'].map(phrase)).toEqual([
+    'on 20 November 2026',
+    'in November 2026',
+    'since 2026',
+    'since odd-',
+    'since 2026',
+  ])
+  expect(datePhrase('es', { day: '', month: '', year: '' })('2026')).toBe('2026')
+})
+
+describe('the word by which a reader ends the mails', () => {
+  const [old, current] = ['o'.repeat(43), 'c'.repeat(43)]
+
+  test('is good for its person, also when it was signed under a secret of before', () => {
+    const token = writeUnsubscribeToken([old], 'user:ada')
+    expect(readUnsubscribeToken([old], token)).toBe('user:ada')
+    expect(readUnsubscribeToken([current, old], token)).toBe('user:ada')
+    expect(readUnsubscribeToken([current], token)).toBeNull()
+    expect(writeUnsubscribeToken([current, old], 'user:ada')).toBe(writeUnsubscribeToken([current], 'user:ada'))
+    expect(writeUnsubscribeToken([old], 'user:bob')).not.toBe(token)
+  })
+
+  test('is none with anything before or behind it', () => {
+    const token = writeUnsubscribeToken([old], 'user:ada')
+    for (const other of ['', `x.${token}`, `${token}x`, ` ${token}`, `${token}\n`, token.replace('.', ''), '.'])
+      expect(readUnsubscribeToken([old], other)).toBeNull()
+  })
+})

@@ -1,0 +1,35 @@
+import { HttpProblem } from '@corroborate/server-kit/http'
+import { defineFeature } from '../../kit/feature/index.ts'
+import { answerText, apiPaths, problemTypes } from '../api/index.ts'
+import { apiPage } from './api-page.ts'
+import { apiPageModel } from './api-page-model.ts'
+import { openApiDocument } from './openapi.ts'
+
+/** The API described: for people at `/api`, for programs as an OpenAPI document. */
+export const apiPageFeature = defineFeature<Record<never, never>>()({
+  pages: [apiPage],
+  open: ({ settings, pages }) => {
+    const { origin, contact } = settings.site
+    const model = apiPageModel(origin)
+    const document = JSON.stringify(openApiDocument({ origin, contact }))
+    return {
+      routes: {
+        [apiPaths.page]: { GET: c => pages.showToAll(c, apiPage, async () => model) },
+        [apiPaths.openapi]: {
+          GET: c =>
+            answerText(c, document, {
+              'Content-Type': 'application/json; charset=utf-8',
+              'Cache-Control': 'public, max-age=3600',
+            }),
+        },
+        [apiPaths.problems]: {
+          GET: c => {
+            const word = c.req.param('word') ?? ''
+            if (!Object.hasOwn(problemTypes, word)) throw new HttpProblem(404, 'There is no such problem: see /api.')
+            return c.redirect(`${apiPaths.page}#${word}`, 302)
+          },
+        },
+      },
+    }
+  },
+})

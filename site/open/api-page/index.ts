@@ -1,0 +1,2 @@
+export { apiPage } from './api-page.ts'
+export { apiPageModel } from './api-page-model.ts'

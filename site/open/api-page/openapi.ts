@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { type ApiCall, namedSchemas, ProblemDetails, type ProblemWord, statusOfProblem } from '../api/index.ts'
+import { apiCalls } from './calls.ts'
+
+type Json = { [name: string]: unknown }
+
+/** What every call may answer beside what it is asked for. */
+const ofEveryCall: readonly ProblemWord[] = ['unknown-field', 'too-many-requests', 'unavailable', 'unexpected']
+
+/**
+ * The API as an OpenAPI 3.1 document, from the schemas that its calls answer by.
+ * @param origin of this site
+ * @param contact the mail address of the people who run it; null where they have not said
+ */
+export const openApiDocument = ({ origin, contact }: { origin: string; contact: string | null }): Json => ({
+  openapi: '3.1.1',
+  jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+  info: {
+    title: 'Corroborate',
+    version: '1',
+    summary: 'What is known about whether a scientific paper holds.',
+    description: `Open to everybody, without a key. Described with examples at ${origin}/api.\n\nAnswers may get more fields: pass over those that you do not know. Questions may not: an unknown parameter or field is refused with its name.`,
+    contact: { name: 'Those who run this site', url: `${origin}/about`, ...(contact !== null && { email: contact }) },
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: `${origin}/api/v1`, description: 'This site' }],
+  security: [],
+  tags: [{ name: 'papers', description: 'Papers, and what is known about them.' }],
+  paths: pathsOf(apiCalls),
+  components: { schemas: schemas(), headers },
+})
+
+/** Calls by path and method: two calls may share a path. */
+const pathsOf = (calls: readonly ApiCall[]): Json => {
+  const byPath = Map.groupBy(calls, ({ path }) => path)
+  return Object.fromEntries(
+    [...byPath].map(([path, ofPath]) => [
+      path,
+      Object.fromEntries(ofPath.map(call => [call.method, operationOf(call)])),
+    ]),
+  )
+}
+
+const operationOf = (call: ApiCall): Json => ({
+  operationId: call.id,
+  tags: ['papers'],
+  summary: call.summary,
+  description: call.description,
+  security: [],
+  parameters: call.parameters.map(({ schema, ...parameter }) => ({ ...parameter, schema: inlineSchema(schema) })),
+  ...(call.body !== undefined && {
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: referenceTo(call.body) },
+        ...Object.fromEntries((call.textBodies ?? []).map(type => [type, { schema: { type: 'string' } }])),
+      },
+    },
+  }),
+  responses: { ...successOf(call), ...problemsOf(call) },
+})
+
+const successOf = (call: ApiCall): Json => ({
+  200: {
+    description: 'The answer.',
+    headers: headersNamed('ETag', 'RateLimit-Policy', 'RateLimit'),
+    content: { [call.answerType ?? 'application/json']: { schema: referenceTo(call.answer) } },
+  },
+  ...(call.method === 'get' && {
+    304: {
+      description: 'The client has the answer already, by the tag in `If-None-Match`.',
+      headers: headersNamed('ETag'),
+    },
+  }),
+})
+
+/** What can be wrong, by status. */
+const problemsOf = (call: ApiCall): Json => {
+  const words = [...new Set([...call.problems, ...ofEveryCall])]
+  const byStatus = Map.groupBy(words, statusOfProblem)
+  return Object.fromEntries(
+    [...byStatus].map(([status, words]) => [
+      status,
+      {
+        description: `Problem details of the type ${words.map(word => `\`${word}\``).join(' or ')}.`,
+        ...((status === 429 || status === 503) && { headers: headersNamed('Retry-After') }),
+        content: { 'application/problem+json': { schema: referenceTo(ProblemDetails) } },
+      },
+    ]),
+  )
+}
+
+const headers = {
+  ETag: { description: 'A strong tag of the answer.', schema: { type: 'string' } },
+  'RateLimit-Policy': {
+    description: 'The name of the limit, how many points it has (`q`), and in how many seconds (`w`).',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'How many points are left (`r`), and after how many seconds all are back (`t`).',
+    schema: { type: 'string' },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+}
+
+const headersNamed = (...names: (keyof typeof headers)[]): Json =>
+  Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+
+const place = (id: string): string => `#/components/schemas/${id}`
+
+/** @throws TypeError for a schema without a name */
+const referenceTo = (schema: z.ZodType): Json => {
+  const id = namedSchemas.get(schema)?.id
+  if (id === undefined) throw new TypeError('A schema of the API has no name.')
+  return { $ref: place(id) }
+}
+
+/** Every named schema. What is asked and what is answered look alike: nothing is changed on its way. */
+const schemas = (): Json => {
+  const { schemas } = z.toJSONSchema(namedSchemas, { uri: place, io: 'input' })
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, bare(schema)]))
+}
+
+const inlineSchema = (schema: z.ZodType): Json => bare(z.toJSONSchema(schema, { io: 'input' }))
+
+/** A schema without what only a document of its own needs. */
+const bare = ({ $schema: _, $id: __, ...schema }: Json): Json => schema

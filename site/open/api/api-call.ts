@@ -1,0 +1,42 @@
+import type { Limit } from '@corroborate/server-kit/limits'
+import type { z } from 'zod'
+import type { ProblemWord } from './problem.ts'
+
+/** A call of the API, as its document and its page describe it. The call itself answers by the same schemas. */
+export type ApiCall = {
+  /** Its name in the document, such as `getPaper`. */
+  id: string
+  method: 'get' | 'post'
+  /** Below `/api/v1`, with its parameters in braces: `/papers/{doi}`. */
+  path: string
+  summary: string
+  /** Plain text, in paragraphs parted by an empty line. */
+  description: string
+  parameters: readonly ApiParameter[]
+  body?: z.ZodType
+  /** Media types in which the body may be sent as a plain text instead. */
+  textBodies?: readonly string[]
+  answer: z.ZodType
+  /** Its media type, where that is not `application/json`. */
+  answerType?: string
+  /** What can be wrong beside what can be wrong with every call. */
+  problems: readonly ProblemWord[]
+  limit: { name: string } & Limit
+  /** A call that works, for the page: its path below `/api/v1` and its body, or how it is made where that takes more than one call. */
+  example: { path: string; body?: object } | Examples
+}
+
+/** The languages that each call has an example in. */
+export const exampleLanguages = ['curl', 'JavaScript', 'Python', 'R'] as const
+export type ExampleLanguage = (typeof exampleLanguages)[number]
+
+/** The code of an example in each language. `base`: the address of the API, without a slash at its end. */
+export type Examples = (base: string) => Readonly<Record<ExampleLanguage, string>>
+
+export type ApiParameter = {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  description: string
+  schema: z.ZodType
+}

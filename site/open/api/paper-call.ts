@@ -1,0 +1,103 @@
+import { addressOf, type HttpContext, type HttpProblem } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import { z } from 'zod'
+import { type Doi, matchDoiPath, mayBeRegistered, rawRequestTarget } from '../../kit/doi/index.ts'
+import type { PaperPageModel, WithPapers } from '../../paper/papers/index.ts'
+import { answerJson, notKept } from './answer-json.ts'
+import type { ApiCall } from './api-call.ts'
+import { apiLimit } from './api-limits.ts'
+import { apiPaths } from './api-paths.ts'
+import { openHeaders } from './open-headers.ts'
+import { PaperAnswer } from './paper-schemas.ts'
+import { ApiProblem } from './problem.ts'
+import { spend } from './rate-limit.ts'
+import type { PaperAnswers } from './read-paper-answers.ts'
+import { doiIn, refuseQuery } from './read-request.ts'
+
+const limit = apiLimit('apiRead')
+
+export const paperCall: ApiCall = {
+  id: 'getPaper',
+  method: 'get',
+  path: '/papers/{doi}',
+  summary: 'Everything known about one paper',
+  description:
+    'What the paper is, its one status with its date and a sentence, every event and every attempt to repeat it with its source and link, votes, counts, other versions, and where everybody can read it.\n\nA paper that we do not hold is looked up at OpenAlex and Crossref first, so that the first answer may take two seconds.',
+  parameters: [
+    {
+      name: 'doi',
+      in: 'path',
+      required: true,
+      description:
+        'A DOI in any form that the search field takes: bare, as an address, or an arXiv number. Its slashes may stay as they are; encode `%`, `?` and `#`.',
+      schema: z.string(),
+    },
+  ],
+  answer: PaperAnswer,
+  problems: ['not-a-doi', 'unknown-paper', 'unavailable'],
+  limit,
+  example: { path: '/papers/10.1126/science.aac4716' },
+}
+
+type Options = {
+  papers: Pick<WithPapers['papers'], 'page'>
+  answers: Pick<PaperAnswers, 'one'>
+  limits: Pick<Limits<'apiRead'>, 'take'>
+}
+
+/** `GET /api/v1/papers/{doi}`. */
+export const createPaperCall =
+  ({ papers, answers, limits }: Options) =>
+  async (c: HttpContext): Promise<Response> => {
+    const doi = doiIn(doiInTarget(rawRequestTarget(c.req.url, c.env?.incoming?.url)))
+    refuseQuery(c)
+    await spend(c, limits, limit)
+    const view = await papers.page(doi, null, addressOf(c))
+    if (view.kind === 'moved')
+      return c.body(null, 302, { ...openHeaders, Location: apiPaths.paper(doiOfPage(view.path) ?? doi) })
+    if (view.kind !== 'page') throw unknownPaper(doi)
+    refuseUnknown(doi, view.model, view.retryAfter)
+    const { status } = view.model.known
+    // What a source may add in a minute is not kept.
+    const passing = status.kind === 'not-asked' || view.model.record === 'unavailable'
+    const answer: PaperAnswer = await answers.one(view.model)
+    return passing ? answerJson(c, answer, notKept) : answerJson(c, answer)
+  }
+
+const doiOfPage = (path: string): Doi | null => {
+  const match = matchDoiPath(path)
+  return match.kind === 'match' ? match.doi : null
+}
+
+/** What follows `/papers/` in the address, decoded once. */
+const doiInTarget = (target: string): string => {
+  const path = target.replace(/\?.*/s, '').slice('/api/v1/papers/'.length)
+  try {
+    return decodeURIComponent(path)
+  } catch (cause) {
+    throw new ApiProblem('bad-request', 'The address holds a percent sign that encodes nothing.', { cause })
+  }
+}
+
+/** That no source has a paper is not the same as that none could be asked. */
+const refuseUnknown = (doi: Doi, model: PaperPageModel, retryAfter: number | null): void => {
+  const { record, known } = model
+  const isKnown = record === 'found' || known.facts.length > 0
+  if (isKnown) return
+  if (record === 'not-found') throw unknownPaper(doi)
+  if (retryAfter !== null)
+    throw new ApiProblem('too-many-requests', 'This address has asked for many papers that we do not know yet.', {
+      retryAfter,
+    })
+  throw new ApiProblem('unavailable', 'No source has answered for this paper yet, and we hold nothing of it.', {
+    retryAfter: 60,
+  })
+}
+
+const unknownPaper = (doi: Doi): HttpProblem =>
+  new ApiProblem(
+    'unknown-paper',
+    mayBeRegistered(doi)
+      ? `No source knows a paper with the DOI ${doi}.`
+      : `No source knows a paper with the DOI ${doi}, and none can have a DOI like this one.`,
+  )

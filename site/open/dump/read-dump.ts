@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { messageOf } from '@corroborate/server-kit/error-message'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { z } from 'zod'
+import { dumpVersion, fileOf, packageFile } from './data-package.ts'
+import type { Described } from './resource.ts'
+
+const described = z.object({
+  name: z.literal('corroborate'),
+  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  resources: z.array(
+    z.object({
+      name: z.string(),
+      path: z.string(),
+      bytes: z.int().nonnegative(),
+      hash: z.string().regex(/^sha256:[\da-f]{64}$/),
+    }),
+  ),
+})
+
+/**
+ * Checks that a folder holds a whole dump: each of `wanted` is there, with the bytes and the SHA-256 that its description names.
+ * @throws OperatorError with what is wrong
+ */
+export const verifyDump = async (folder: string, wanted: readonly Described[]): Promise<void> => {
+  const { version, resources } = await readPackage(folder)
+  if (Number(version.split('.')[0]) !== dumpVersion)
+    throw new OperatorError(`${folder} is a dump of version ${version}, and this program reads version ${dumpVersion}.`)
+  for (const resource of wanted) {
+    const file = fileOf(resource)
+    const told = resources.find(({ name, path }) => name === resource.name && path === file)
+    if (told === undefined) throw new OperatorError(`${folder} does not tell of ${file}: it is no whole dump.`)
+    const { bytes, sha256 } = await hashOf(join(folder, file))
+    if (bytes !== told.bytes || told.hash !== `sha256:${sha256}`)
+      throw new OperatorError(`${join(folder, file)} is not what was dumped: it was cut off or changed since.`)
+  }
+}
+
+const readPackage = async (folder: string): Promise<z.infer<typeof described>> => {
+  const file = join(folder, packageFile)
+  try {
+    return described.parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error)
+    throw new OperatorError(`${folder} is not a dump of a site: ${packageFile} cannot be read. ${reason}`)
+  }
+}
+
+const hashOf = async (file: string): Promise<{ bytes: number; sha256: string }> => {
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      bytes += chunk.length
+    }
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be read: ${messageOf(error)}`)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** The lines of one file of a dump, one by one. @throws OperatorError for a line that is not what its resource says */
+export async function* readLines<Line>(
+  folder: string,
+  resource: Pick<Described, 'name'> & { line: z.ZodType<Line> },
+): AsyncGenerator<Line> {
+  const file = join(folder, fileOf(resource))
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+  let number = 0
+  for await (const line of lines) {
+    number += 1
+    yield parsedLine(resource.line, line, `${file}:${number}`)
+  }
+}
+
+const parsedLine = <Line>(schema: z.ZodType<Line>, text: string, where: string): Line => {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error)
+    throw new OperatorError(`${where} is not a line of a dump: ${reason}`)
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { DatabaseSnapshot } from '@corroborate/server-kit/database'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import type { AllWorks } from '../../paper/works-index/index.ts'
+import { dataPackage, fileOf, packageFile } from './data-package.ts'
+import { licencesFile } from './licences.ts'
+import { licencesText } from './licences-text.ts'
+import type { Described } from './resource.ts'
+import { lineOfWork, resources, works } from './resources/index.ts'
+import type { DumpTables } from './tables.ts'
+import { type WrittenFile, writeLines } from './write-lines.ts'
+
+/** Where a dump is read from: one moment of the database, and of the index of works. */
+export type DumpSources = {
+  snapshot: Pick<DatabaseSnapshot<DumpTables>, 'db'>
+  works: Pick<AllWorks, 'works' | 'has'>
+  origin: string
+  /** The moment, in epoch ms. */
+  at: number
+}
+
+export type WriteOptions = {
+  /** Is told of each file that is written. */
+  onFile?: (file: string, written: WrittenFile) => void
+  /** Aborted: nothing is left behind. */
+  signal?: AbortSignal
+}
+
+/**
+ * Writes everything that the site shows to everybody into a new folder, which takes its name when it is whole and on the disk.
+ * @throws OperatorError when there is something of that name, and when it is aborted
+ */
+export const writeDump = async (folder: string, sources: DumpSources, options: WriteOptions = {}): Promise<void> => {
+  const { onFile = () => {}, signal = new AbortController().signal } = options
+  await refuseExisting(folder)
+  const part = `${folder}.part`
+  await mkdir(dirname(folder), { recursive: true })
+  await mkdir(part).catch(() => {
+    throw new OperatorError(
+      `${part} is there already, or cannot be made. Is another dump being written? If not, delete it.`,
+    )
+  })
+  try {
+    const files: { resource: Described; written: WrittenFile }[] = []
+    for (const { resource, lines } of [
+      { resource: works, lines: workLines(sources.works) },
+      ...resources.map(resource => ({ resource, lines: resource.read(sources.snapshot.db, sources.works) })),
+    ]) {
+      signal.throwIfAborted()
+      const written = await writeLines(join(part, fileOf(resource)), lines, signal)
+      files.push({ resource, written })
+      onFile(fileOf(resource), written)
+    }
+    const described = dataPackage({ origin: sources.origin, made: new Date(sources.at).toISOString(), files })
+    await writeSynced(join(part, licencesFile), licencesText(files.map(({ resource }) => resource)))
+    await writeSynced(join(part, packageFile), `${JSON.stringify(described, null, 2)}\n`)
+    await refuseExisting(folder)
+    await rename(part, folder)
+  } catch (error) {
+    await rm(part, { recursive: true, force: true })
+    if (signal.aborted) throw new OperatorError('The dump was interrupted: nothing was written.')
+    throw error
+  }
+}
+
+function* workLines({ works }: Pick<AllWorks, 'works'>): Generator<object> {
+  for (const work of works()) yield lineOfWork(work)
+}
+
+const refuseExisting = async (folder: string): Promise<void> => {
+  if ((await stat(folder).catch(() => null)) !== null)
+    throw new OperatorError(`${folder} is there already: name another folder.`)
+}
+
+const writeSynced = async (file: string, text: string): Promise<void> => {
+  await writeFile(file, text, { flag: 'wx' })
+  const handle = await open(file, 'r')
+  await handle.sync()
+  await handle.close()
+}

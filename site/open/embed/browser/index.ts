@@ -1,0 +1,1 @@
+export { showBadges } from './show-badges.ts'

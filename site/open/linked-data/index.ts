@@ -1,0 +1,1 @@
+export { docmapCall, linksetCall } from './linked-data-calls.ts'

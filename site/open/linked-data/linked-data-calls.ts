@@ -1,0 +1,156 @@
+import { addressOf, type HttpContext } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { type Doi, matchDoiPath, paths, rawRequestTarget, type SitePath } from '../../kit/doi/index.ts'
+import type { Handler } from '../../kit/feature/index.ts'
+import type { DoiHandler } from '../../kit/http/index.ts'
+import type { TypedLink } from '../../kit/page/index.ts'
+import type { Person } from '../../kit/people/index.ts'
+import { type PaperPageModel, type Papers, paperLinks, saysNothing } from '../../paper/papers/index.ts'
+import {
+  addressAmong,
+  approvedReader,
+  findPublicReport,
+  type KeptReport,
+  type ReportTables,
+  reportLinks,
+  reportPath,
+  shortHash,
+} from '../../readers/reports/index.ts'
+import { type ApiCall, ApiProblem, answerText, apiLimit, forAMinute, refuseQuery, spend } from '../api/index.ts'
+import { docmap } from './docmap.ts'
+import { linkset } from './linkset.ts'
+import { reviewSteps } from './review-steps.ts'
+import { roCrate } from './ro-crate.ts'
+import { DocMapAnswer, LinksetAnswer } from './schemas.ts'
+
+type Options = {
+  db: Kysely<ReportTables>
+  papers: Pick<Papers<Person | null>, 'page' | 'facts'>
+  limits: Pick<Limits<'apiRead'>, 'take'>
+  /** The site's own. */
+  origin: string
+  /** Epoch ms. */
+  now: () => number
+}
+
+const jsonLd = 'application/ld+json'
+const linksetType = 'application/linkset+json'
+const limit = apiLimit('apiRead')
+export const docmapCall: ApiCall = {
+  id: 'getDocMap',
+  method: 'get',
+  path: '/docmaps/{doi}',
+  summary: 'Who has repeated a paper, as a DocMap',
+  description: 'Each report and each published attempt to repeat the paper is a step, for programs that read DocMaps.',
+  parameters: [{ name: 'doi', in: 'path', required: true, description: 'The DOI of the paper.', schema: z.string() }],
+  answer: DocMapAnswer,
+  answerType: jsonLd,
+  problems: ['not-found', 'unknown-paper'],
+  limit,
+  example: { path: '/docmaps/10.1037/0022-3514.54.5.768' },
+}
+
+export const linksetCall: ApiCall = {
+  id: 'getLinkset',
+  method: 'get',
+  path: '/linksets/{page}',
+  summary: 'The links of a page, for Signposting',
+  description:
+    'What the page of a paper or of a report links to: its files, its licence, what describes it (Signposting, level 2).',
+  parameters: [
+    {
+      name: 'page',
+      in: 'path',
+      required: true,
+      description: 'The path of the page of a paper or of a report, without the slash it begins with.',
+      schema: z.string(),
+    },
+  ],
+  answer: LinksetAnswer,
+  answerType: linksetType,
+  problems: ['not-found', 'unknown-paper', 'unknown-report'],
+  limit,
+  example: { path: '/linksets/10.1126/science.aac4716' },
+}
+
+/** What machines are told of a paper and of a report: as a DocMap, as a set of links, as an RO-Crate. */
+export const createLinkedDataCalls = ({ db, papers, limits, origin, now }: Options) => {
+  const readApproved = approvedReader(db)
+
+  /** @throws ApiProblem where there is no such paper, and where who asks has had the sources asked too often */
+  const paperOf = async (c: HttpContext, doi: Doi): Promise<PaperPageModel> => {
+    const view = await papers.page(doi, null, addressOf(c))
+    if (view.kind !== 'page') throw new ApiProblem('unknown-paper', 'No source knows this DOI.')
+    if (view.retryAfter !== null)
+      throw new ApiProblem('too-many-requests', 'This address has asked for many papers that we do not know yet.', {
+        retryAfter: view.retryAfter,
+      })
+    return view.model
+  }
+
+  /** @throws ApiProblem `unknown-report` */
+  const reportOf = async (doi: Doi, name: string): Promise<{ report: KeptReport; path: SitePath }> => {
+    const report = await findPublicReport(db, doi, name)
+    if (report === null)
+      throw new ApiProblem('unknown-report', 'There is no public report with this fingerprint on this paper.')
+    // Where two begin alike, the address is the one that was asked for.
+    const isAlone = (await findPublicReport(db, doi, report.sha256.slice(0, shortHash))) !== null
+    return { report, path: isAlone ? reportPath(doi, report.sha256) : paths.report(doi, name) }
+  }
+
+  /** The page that the rest of an address names. */
+  const pageIn = (c: HttpContext, before: string): { doi: Doi; action: string; rest: string } => {
+    const target = rawRequestTarget(c.req.url, c.env?.incoming?.url).replace(/\?.*$/, '')
+    const match = matchDoiPath(target.slice(before.length - '/*'.length))
+    if (match.kind !== 'match')
+      throw new ApiProblem('not-found', `This address begins with ${before} and goes on with a DOI.`)
+    return match
+  }
+
+  const docmapOf: Handler = async c => {
+    refuseQuery(c)
+    await spend(c, limits, limit)
+    const { doi, action } = pageIn(c, paths.docmaps)
+    if (action !== 'paper') throw new ApiProblem('not-found', 'There is a DocMap of a paper, and of nothing else.')
+    const [model, reports] = await Promise.all([paperOf(c, doi), readApproved(doi)])
+    const steps = reviewSteps({ facts: model.known.facts, reports, addressOf: addressAmong(doi, reports), origin })
+    if (steps.length === 0) throw new ApiProblem('not-found', 'Nobody has repeated this paper yet, as far as we know.')
+    const made = new Date(now()).toISOString().slice(0, 10)
+    return answer(c, docmap({ id: `${origin}${paths.docmap(doi)}`, doi, origin, steps, made }), jsonLd)
+  }
+
+  const linksOf = async (c: HttpContext): Promise<{ page: string; links: TypedLink[] }> => {
+    const { doi, action, rest } = pageIn(c, paths.linksets)
+    if (action === 'paper') {
+      const model = await paperOf(c, doi)
+      return { page: `${origin}${model.path}`, links: paperLinks(model, origin, !saysNothing(model)) }
+    }
+    if (action !== 'audit' || rest === '')
+      throw new ApiProblem('not-found', 'There are linksets of papers and of reports.')
+    const { report, path } = await reportOf(doi, rest)
+    const { reproducibilityPackage } = report.content
+    return { page: `${origin}${path}`, links: reportLinks({ path, reproducibilityPackage }, origin) }
+  }
+
+  const linksetOf: Handler = async c => {
+    refuseQuery(c)
+    await spend(c, limits, limit)
+    const { page, links } = await linksOf(c)
+    return answer(c, linkset(page, links), linksetType)
+  }
+
+  const crate: DoiHandler = async (c, doi, rest) => {
+    const { report, path } = await reportOf(doi, rest)
+    const found = await papers.facts.findNear(doi)
+    const paperTitle = found.kind === 'found' ? found.facts.title : null
+    return answer(c, roCrate({ report, paperTitle, url: `${origin}${path}`, origin }), jsonLd)
+  }
+
+  return { docmapOf, linksetOf, crate }
+}
+
+/** Public, and made to be read from other people's pages. */
+const answer = (c: HttpContext, body: object, type: string): Response =>
+  answerText(c, JSON.stringify(body), { 'Content-Type': type, 'Cache-Control': forAMinute })

@@ -1,0 +1,1 @@
+export { assistantsInShort } from './assistants-in-short.ts'

@@ -1,0 +1,103 @@
+import { addressOf, type HttpContext, HttpProblem, readJson } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Logger } from '@corroborate/server-kit/logging'
+import {
+  type AuthInfo,
+  bearerAuthChallengeResponse,
+  createMcpHandler,
+  OAuthError,
+  OAuthErrorCode,
+  type OAuthTokenVerifier,
+  verifyBearerToken,
+} from '@modelcontextprotocol/server'
+import { localeOf } from '../../kit/locales/index.ts'
+import { type Account, accountKey } from '../../kit/people/index.ts'
+import { refusePlace } from './refuse-place.ts'
+import { scopesAsked } from './scopes-asked.ts'
+import { createServer } from './server.ts'
+import type { AnyTool, Asking } from './tool.ts'
+
+export type McpCallOptions = {
+  tools: readonly AnyTool[]
+  verifier: OAuthTokenVerifier
+  limits: Pick<Limits<'assistantCall'>, 'require'>
+  /** Of this site; its address for assistants, and where that says who gives tokens for it. */
+  origin: string
+  resource: string
+  metadata: string
+  version: string
+  logger: Pick<Logger, 'error' | 'debug'>
+}
+
+/**
+ * `POST /mcp`: one message of an assistant (Model Context Protocol, streamable HTTP), which stands alone: no session is kept. Without a
+ * token it may read; what else it may do is what its token says.
+ */
+export const createMcpCall = (options: McpCallOptions) => {
+  const { tools, verifier, limits, origin, resource, metadata } = options
+
+  /** Whose token a call brought: null for none. @throws OAuthError for one that is not good */
+  const readToken = async (c: HttpContext): Promise<AuthInfo | null> => {
+    const header = c.req.header('Authorization')
+    if (header === undefined) return null
+    return verifyBearerToken(header, {
+      verifier,
+      expectedResource: new URL(resource),
+      resourceMetadataUrl: metadata,
+    })
+  }
+
+  return async (c: HttpContext): Promise<Response> => {
+    const refusal = refusePlace({ host: c.req.header('Host'), origin: c.req.header('Origin') }, origin)
+    if (refusal !== null) throw new HttpProblem(403, refusal, { kind: 'cross-origin' })
+    await limits.require('assistantCall', { address: addressOf(c) })
+    const body = await readJson(c)
+    const token = await readToken(c).catch(error => challenge(error, metadata))
+    if (token instanceof Response) return token
+    const wanted = token === null ? toolIn(body, tools) : undefined
+    if (wanted?.scope != null) {
+      const missing = new OAuthError(OAuthErrorCode.InvalidToken, 'This needs the permission of a person.')
+      return challenge(missing, metadata, scopesAsked(wanted.scope))
+    }
+    const asking: Asking = {
+      address: addressOf(c),
+      account: token === null ? null : accountOf(token),
+      locale: localeOf(c.req.header('Accept-Language')),
+    }
+    const { fetch } = createMcpHandler(() => createServer(options, asking), {
+      // There is nothing to listen for: the tools are the same as long as a server runs.
+      maxSubscriptions: 0,
+      onerror: error => options.logger.debug({ err: error }, 'a message of an assistant was refused'),
+    })
+    c.header('Cache-Control', 'no-store')
+    const answer = await fetch(c.req.raw, { parsedBody: body, ...(token !== null && { authInfo: token }) })
+    return c.newResponse(answer.body, answer)
+  }
+}
+
+/** The tool that a message calls, alone or among several; of several, the first that needs a permission. */
+const toolIn = (body: unknown, tools: readonly AnyTool[]): AnyTool | undefined => {
+  const names = [body].flat().map(message => {
+    const { method, params } = Object(message)
+    return method === 'tools/call' ? Object(params).name : undefined
+  })
+  return tools.find(({ name, scope }) => scope !== null && names.includes(name))
+}
+
+/** Says how to get a token that does (RFC 6750, section 3; RFC 9728, section 5.1). */
+const challenge = (error: unknown, resourceMetadataUrl: string, requiredScopes?: string[]): Response => {
+  if (!(error instanceof OAuthError)) throw error
+  return bearerAuthChallengeResponse(error, { resourceMetadataUrl, ...(requiredScopes && { requiredScopes }) })
+}
+
+/** The account of a token, as far as what is done for it needs to know. */
+const accountOf = ({ extra }: AuthInfo): Account => {
+  const id = String(extra?.userId)
+  return { key: accountKey(id), signedIn: true, id, name: '', email: null, roles: [], proved: false }
+}
+
+/** `GET` and `DELETE /mcp`: there is no stream to open, and no session to end. */
+export const refuseMethod = (c: HttpContext): Response => {
+  c.header('Allow', 'POST')
+  return c.json({ jsonrpc: '2.0', error: { code: -32_000, message: 'Method not allowed.' }, id: null }, 405)
+}

@@ -1,0 +1,54 @@
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { SignInTables } from '../../../accounts/sign-in/index.ts'
+import { type DraftTables, keepDraft } from '../../../readers/drafts/index.ts'
+import { cleanText } from '../../../readers/written-text/index.ts'
+import { DraftAnswer, draftAnswer } from '../draft-answer.ts'
+import { doiNamed, paperNamed, personOf } from '../paper-named.ts'
+import { addsForPerson, type Tool, ToolProblem } from '../tool.ts'
+
+/** As much as the form of a claim takes. */
+const longestPlan = 5_000
+
+const input = z.strictObject({
+  paper: paperNamed,
+  plan: z
+    .string()
+    .max(longestPlan, { error: `a plan has at most ${longestPlan} characters` })
+    .describe('What your person plans to do to reproduce the paper. Plain text.'),
+  link: z
+    .url({ protocol: /^https$/, error: 'an https address' })
+    .max(2_000)
+    .nullable()
+    .default(null)
+    .describe('A plan or a repository.'),
+})
+
+type Options = {
+  db: Kysely<DraftTables & SignInTables>
+  limits: Pick<Limits<'assistantDeed'>, 'require'>
+  /** Of this site. */
+  origin: string
+  now: () => number
+}
+
+/** Drafts a claim ("I will reproduce this") for the person who allowed it, and who alone can make it. */
+export const createDraftClaim = ({ db, limits, origin, now }: Options): Tool<typeof input, typeof DraftAnswer> => ({
+  name: 'draft_claim',
+  title: 'Draft a claim to reproduce a paper',
+  description:
+    'Writes the draft of a claim, by which your person says that they will reproduce a paper. Nothing is claimed: they read, change and send it themselves in the form that the answer links to. A later draft on the same paper replaces this one.',
+  input,
+  output: DraftAnswer,
+  annotations: addsForPerson,
+  scope: 'claims:draft',
+  answer: async ({ paper, plan, link }, asking) => {
+    const account = personOf(asking)
+    const doi = doiNamed(paper)
+    const text = cleanText(plan)
+    if (text === '') throw new ToolProblem('The plan is empty: say what your person plans.')
+    await limits.require('assistantDeed', account.key)
+    return draftAnswer(await keepDraft(db, account, { doi, kind: 'claim', text, link }, now()), origin)
+  },
+})

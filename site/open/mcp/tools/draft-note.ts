@@ -1,0 +1,46 @@
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { SignInTables } from '../../../accounts/sign-in/index.ts'
+import { type DraftTables, keepDraft } from '../../../readers/drafts/index.ts'
+import { longestOfNote } from '../../../readers/notes/index.ts'
+import { cleanText } from '../../../readers/written-text/index.ts'
+import { DraftAnswer, draftAnswer } from '../draft-answer.ts'
+import { doiNamed, paperNamed, personOf } from '../paper-named.ts'
+import { addsForPerson, type Tool, ToolProblem } from '../tool.ts'
+
+const input = z.strictObject({
+  paper: paperNamed,
+  text: z
+    .string()
+    .max(longestOfNote.content, { error: `a note has at most ${longestOfNote.content} characters` })
+    .describe('Plain text: what would help the next reader. Web addresses and DOIs become links.'),
+})
+
+type Options = {
+  db: Kysely<DraftTables & SignInTables>
+  limits: Pick<Limits<'assistantDeed'>, 'require'>
+  /** Of this site. */
+  origin: string
+  now: () => number
+}
+
+/** Drafts a note for the person who allowed it, and who alone can send it. */
+export const createDraftNote = ({ db, limits, origin, now }: Options): Tool<typeof input, typeof DraftAnswer> => ({
+  name: 'draft_note',
+  title: 'Draft a note',
+  description:
+    'Writes the draft of a note on a paper for your person. Nothing is published: they read, change and send it themselves in the form that the answer links to. A later draft on the same paper replaces this one.',
+  input,
+  output: DraftAnswer,
+  annotations: addsForPerson,
+  scope: 'notes:draft',
+  answer: async ({ paper, text }, asking) => {
+    const account = personOf(asking)
+    const doi = doiNamed(paper)
+    const cleaned = cleanText(text)
+    if (cleaned === '') throw new ToolProblem('The note is empty: say something.')
+    await limits.require('assistantDeed', account.key)
+    return draftAnswer(await keepDraft(db, account, { doi, kind: 'note', text: cleaned, link: null }, now()), origin)
+  },
+})

@@ -1,0 +1,1 @@
+export { type AssistantTables, openTools } from './open-tools.ts'

@@ -1,0 +1,49 @@
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Kysely } from 'kysely'
+import type { SignInTables } from '../../../accounts/sign-in/index.ts'
+import type { FindWorks } from '../../../finding/search/index.ts'
+import type { WatchTables } from '../../../news/watches/index.ts'
+import { recentReader } from '../../../paper/activity/index.ts'
+import type { WithPapers } from '../../../paper/papers/index.ts'
+import type { DraftTables } from '../../../readers/drafts/index.ts'
+import { publicNotesReader } from '../../../readers/notes/index.ts'
+import { type PaperAnswerTables, paperAnswersReader } from '../../api/index.ts'
+import type { assistantLimits } from '../limits.ts'
+import type { AnyTool } from '../tool.ts'
+import { createDraftClaim } from './draft-claim.ts'
+import { createDraftNote } from './draft-note.ts'
+import { createFindPapers } from './find-papers.ts'
+import { createReadReport } from './read-report.ts'
+import { createRecentEvents } from './recent-events.ts'
+import { createWatchPaper } from './watch-paper.ts'
+import { createWhatIsKnown } from './what-is-known.ts'
+
+export type AssistantTables = PaperAnswerTables & WatchTables & SignInTables & DraftTables
+
+type Options = WithPapers & {
+  db: Kysely<AssistantTables>
+  findWorks: FindWorks
+  limits: Pick<Limits<keyof typeof assistantLimits>, 'require'>
+  /** Of this site. */
+  origin: string
+  now: () => number
+}
+
+/** Every tool, in the order in which assistants are told of them. */
+export const openTools = ({ db, papers, findWorks, limits, origin, now }: Options): readonly AnyTool[] => {
+  const answers = paperAnswersReader(db, { papers, origin })
+  const notes = publicNotesReader(db)
+  const readNotes = (doi: Parameters<typeof notes.page>[0], limit: number) => notes.page(doi, null, limit)
+  const readRecent = recentReader(db)
+  const drafts = db
+  const watches = db
+  return [
+    createFindPapers({ findWorks, statuses: papers.statuses, limits, origin }),
+    createWhatIsKnown({ papers, answers, readNotes, limits, origin, now }),
+    createReadReport({ db: db, origin }),
+    createRecentEvents({ readRecent, origin, now }),
+    createWatchPaper({ db: watches, limits, origin, now }),
+    createDraftNote({ db: drafts, limits, origin, now }),
+    createDraftClaim({ db: drafts, limits, origin, now }),
+  ]
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { paths } from '../../../kit/doi/index.ts'
+import { activityKinds, type ListedActivity, type recentReader } from '../../../paper/activity/index.ts'
+import { Quoted, quotation } from '../quoted.ts'
+import { onlyReads, type Tool } from '../tool.ts'
+
+const input = z.strictObject({
+  kinds: z
+    .array(z.enum(activityKinds))
+    .max(activityKinds.length)
+    .default([])
+    .describe('Only these; all where none is named.'),
+  most: z.int().min(1).max(50).default(20),
+})
+
+const Event = z.object({
+  kind: z.enum(activityKinds),
+  label: z.string().describe('In words: “Retraction”.'),
+  doi: z.string(),
+  page_url: z.string().describe('Where it can be read.'),
+  date: z.string().nullable().describe('When it happened, where its source says so; ISO 8601.'),
+  noted_at: z.string().describe('When this site learned of it.'),
+  quoted: Quoted.describe('Who says so, and the words of the notice, of the attempt or of the reader.'),
+})
+const output = z.object({ as_of: z.string(), events: z.array(Event).describe('The latest first.') })
+type Event = z.output<typeof Event>
+
+type Options = {
+  readRecent: ReturnType<typeof recentReader>
+  /** Of this site. */
+  origin: string
+  now: () => number
+}
+
+/** What happened to papers lately. */
+export const createRecentEvents = ({ readRecent, origin, now }: Options): Tool<typeof input, typeof output> => ({
+  name: 'recent_events',
+  title: 'What happened to papers lately',
+  description:
+    'Lists what happened to papers lately, the latest first: corrections, retractions, expressions of concern, attempts to repeat them, reports, notes, claims and bounties.',
+  input,
+  output,
+  annotations: onlyReads,
+  scope: null,
+  answer: async ({ kinds, most }) => {
+    const { entries } = await readRecent(kinds.length === 0 ? null : [...new Set(kinds)], most)
+    const events = entries.map(entry => toldEvent(entry, origin))
+    const asOf = new Date(now()).toISOString()
+    return { data: { as_of: asOf, events }, text: eventsInWords(events, asOf.slice(0, 10)) }
+  },
+})
+
+/** An event as an assistant is told of it; `origin`: of this site. */
+export const toldEvent = (
+  { kind, label, doi, path, date, notedAt, by, detail }: ListedActivity,
+  origin: string,
+): Event => ({
+  kind,
+  label,
+  doi,
+  page_url: origin + (path ?? paths.paper(doi)),
+  date,
+  noted_at: new Date(notedAt).toISOString(),
+  quoted: { by: by.name, text: detail ?? '' },
+})
+
+/** The same as text. */
+export const eventsInWords = (events: readonly Event[], asOf: string): string =>
+  [
+    `As of ${asOf}: ${events.length === 0 ? 'nothing of this kind is known' : 'the latest first'}.`,
+    ...events.map(({ label, doi, date, noted_at, page_url, quoted }) =>
+      [`${label}: ${doi}, ${date ?? noted_at.slice(0, 10)}. ${page_url}`, quotation(quoted)].join('\n'),
+    ),
+  ].join('\n\n')

@@ -1,0 +1,50 @@
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { SignInTables } from '../../../accounts/sign-in/index.ts'
+import { groupedNumber } from '../../../kit/amounts/index.ts'
+import { paths } from '../../../kit/doi/index.ts'
+import { mostWatched, type WatchTables, watchAs } from '../../../news/watches/index.ts'
+import type { ActivityTables } from '../../../paper/activity/index.ts'
+import { doiNamed, paperNamed, personOf } from '../paper-named.ts'
+import { addsForPerson, type Tool, ToolProblem } from '../tool.ts'
+
+const input = z.strictObject({ paper: paperNamed })
+const output = z.object({
+  doi: z.string(),
+  status: z.literal('watching'),
+  page_url: z.string(),
+  dashboard_url: z.string().describe('Where its person sees and ends what they watch.'),
+})
+
+type Options = {
+  db: Kysely<WatchTables & ActivityTables & SignInTables>
+  limits: Pick<Limits<'assistantDeed'>, 'require'>
+  /** Of this site. */
+  origin: string
+  now: () => number
+}
+
+/** Watches a paper for the person who allowed it. */
+export const createWatchPaper = ({ db, limits, origin, now }: Options): Tool<typeof input, typeof output> => ({
+  name: 'watch_paper',
+  title: 'Watch a paper',
+  description:
+    'Watches a paper for your person, who then hears of retractions, corrections and attempts to repeat it. Doing it again does nothing. They end it on their dashboard.',
+  input,
+  output,
+  annotations: addsForPerson,
+  scope: 'papers:watch',
+  answer: async ({ paper }, asking) => {
+    const account = personOf(asking)
+    const doi = doiNamed(paper)
+    await limits.require('assistantDeed', account.key)
+    if (!(await watchAs(db, account, { doi, locale: asking.locale, now: now() })))
+      throw new ToolProblem(
+        `Your person watches ${groupedNumber(mostWatched)} papers, as many as one may: they have to end one first.`,
+      )
+    const page_url = origin + paths.paper(doi)
+    const data = { doi, status: 'watching', page_url, dashboard_url: origin + paths.dashboard } as const
+    return { data, text: `${doi} is watched now. ${page_url}` }
+  },
+})

@@ -1,0 +1,1 @@
+export { rangeCall, rangesCall } from './range-call.ts'

@@ -1,0 +1,117 @@
+import type { HttpContext } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import { z } from 'zod'
+import { paths } from '../../kit/doi/index.ts'
+import type { Status } from '../../paper/known/index.ts'
+import type { ReadStatuses } from '../../paper/papers/index.ts'
+import { type ApiCall, ApiProblem, answerJson, briefStatus, refuseQuery, spend } from '../api/index.ts'
+import { doiHash } from './doi-hash.ts'
+import { RangeAnswer, RangesAnswer } from './range-answer.ts'
+import { rangeExamples } from './range-examples.ts'
+import type { RangeIndex } from './range-index.ts'
+
+/** What one address may ask of ranges. */
+export const rangeLimits = { apiRange: { points: 600, perSeconds: 60 } } as const
+
+const limit = { name: 'apiRange', ...rangeLimits.apiRange } as const
+
+export const rangesCall: ApiCall = {
+  id: 'getRanges',
+  method: 'get',
+  path: '/ranges',
+  summary: 'How ranges are asked for',
+  description: 'How many digits of a hash a range is asked by now, and of how many papers something is known.',
+  parameters: [],
+  answer: RangesAnswer,
+  problems: ['unavailable'],
+  limit,
+  example: { path: '/ranges' },
+}
+
+export const rangeCall: ApiCall = {
+  id: 'getRange',
+  method: 'get',
+  path: '/ranges/{prefix}',
+  summary: 'What is known about many papers, without telling which one you read',
+  description:
+    'All papers of which something is known and whose SHA-256 begins with these digits. Look for your paper among them: if it is not there, nothing was known about it when the range was made. We learn the first digits of a hash that many papers share, and not which of them you look at.\n\nMay be kept for three hours.',
+  parameters: [
+    {
+      name: 'prefix',
+      in: 'path',
+      required: true,
+      description:
+        'The first digits of the SHA-256 of the DOI in lower case, hexadecimal: as many as `prefix_length` says. One fewer is taken too, so that a change does not break you.',
+      schema: z.string(),
+    },
+  ],
+  answer: RangeAnswer,
+  problems: ['bad-request', 'unavailable'],
+  limit,
+  example: rangeExamples,
+}
+
+/** Three hours, and a day longer where this site cannot be asked. */
+const forHours = 'public, max-age=10800, s-maxage=10800, stale-while-revalidate=3600, stale-if-error=86400'
+
+type Options = {
+  index: () => Promise<RangeIndex>
+  statuses: ReadStatuses
+  limits: Pick<Limits<'apiRange'>, 'take'>
+  /** Of this site. */
+  origin: string
+}
+
+/** `GET /api/v1/ranges`. */
+export const createRangesCall =
+  ({ index, limits }: Pick<Options, 'index' | 'limits'>) =>
+  async (c: HttpContext): Promise<Response> => {
+    refuseQuery(c)
+    await spend(c, limits, limit)
+    const { length, papers } = await index()
+    const answer: RangesAnswer = { version: 1, prefix_length: length, papers }
+    return answerJson(c, answer, forHours)
+  }
+
+/** `GET /api/v1/ranges/{prefix}`. */
+export const createRangeCall =
+  ({ index, statuses, limits, origin }: Options) =>
+  async (c: HttpContext): Promise<Response> => {
+    refuseQuery(c)
+    await spend(c, limits, limit)
+    const ranges = await index()
+    const prefix = (c.req.param('prefix') ?? '').toLowerCase()
+    refuseOther(prefix, ranges.length)
+    const dois = ranges.within(prefix)
+    const known = await statuses(dois)
+    const papers = dois.flatMap(doi => {
+      const status = known.get(doi)
+      return status === undefined || saysNothing(status) ? [] : [{ doi, status }]
+    })
+    const answer: RangeAnswer = {
+      version: 1,
+      prefix,
+      prefix_length: ranges.length,
+      papers: papers
+        .map(({ doi, status }) => ({
+          hash: doiHash(doi),
+          doi,
+          status: briefStatus(status),
+          page_url: origin + paths.paper(doi),
+        }))
+        .toSorted((a, b) => (a.hash < b.hash ? -1 : 1)),
+    }
+    return answerJson(c, answer, forHours)
+  }
+
+const saysNothing = ({ kind }: Status): boolean => kind === 'nothing' || kind === 'not-asked' || kind === 'no-record'
+
+/** @throws ApiProblem for what is no beginning of a hash of the length of a range, or one digit shorter */
+const refuseOther = (prefix: string, length: number): void => {
+  if (/^[\da-f]+$/.test(prefix) && (prefix.length === length || prefix.length === Math.max(1, length - 1))) return
+  throw new ApiProblem(
+    'bad-request',
+    `A range is asked by the first ${length} hexadecimal digits of the SHA-256 of a DOI in lower case.`,
+    { field: 'prefix' },
+  )
+}

@@ -1,0 +1,81 @@
+import { createSingleFlight } from '@corroborate/server-kit/single-flight'
+import type { Doi } from '../../kit/doi/index.ts'
+import { doiHash, prefixLength } from './doi-hash.ts'
+
+/** The papers of which something is known, sorted into ranges by their hashes. */
+export type RangeIndex = {
+  /** How many digits a range is asked by. */
+  length: number
+  papers: number
+  /** When it was made, epoch ms. */
+  madeAt: number
+  /** The papers whose hash begins so: with as many digits, or fewer. */
+  within: (prefix: string) => Doi[]
+}
+
+/** So many DOIs are read at once. */
+const batch = 1_000
+
+/** An index is as good as new for so long, in ms: the answers made from it are kept for hours, and their statuses are read anew each time. */
+const goodFor = 60 * 60_000
+
+export type ReadDois = (after: string, limit: number) => Promise<readonly Doi[]>
+
+/**
+ * Keeps the ranges in memory, some 60 bytes a paper, and makes them anew each hour, while the old ones answer. DOIs come from several
+ * lists, each in an order of its own; one that is in two of them is counted once.
+ */
+export const createRangeIndex = (lists: readonly ReadDois[], now: () => number): (() => Promise<RangeIndex>) => {
+  const making = createSingleFlight<'ranges', RangeIndex>()
+  let kept: RangeIndex | null = null
+
+  const make = async (): Promise<RangeIndex> => {
+    const madeAt = now()
+    const dois = new Set<Doi>()
+    for (const read of lists) for await (const doi of allOf(read)) dois.add(doi)
+    kept = await indexOf(dois, madeAt)
+    return kept
+  }
+
+  return async () => {
+    if (kept === null) return making.run('ranges', make)
+    const isOld = now() >= kept.madeAt + goodFor
+    // Who asks is answered from the old one; should this fail, the next who asks begins it again.
+    if (isOld && making.pending('ranges') === undefined) making.run('ranges', make).catch(() => {})
+    return kept
+  }
+}
+
+/** Every DOI of a list, page by page: others are answered in between. */
+async function* allOf(read: ReadDois): AsyncGenerator<Doi> {
+  let after = ''
+  for (;;) {
+    const dois = await read(after, batch)
+    yield* dois
+    const last = dois.at(-1)
+    if (last === undefined || dois.length < batch) return
+    after = last
+  }
+}
+
+const indexOf = async (dois: ReadonlySet<Doi>, madeAt: number): Promise<RangeIndex> => {
+  const length = prefixLength(dois.size)
+  const ranges = new Map<string, Doi[]>()
+  let since = 0
+  for (const doi of dois) {
+    const prefix = doiHash(doi).slice(0, length)
+    const range = ranges.get(prefix)
+    if (range === undefined) ranges.set(prefix, [doi])
+    else range.push(doi)
+    if (++since % (5 * batch) === 0) await new Promise(setImmediate)
+  }
+  return {
+    length,
+    papers: dois.size,
+    madeAt,
+    within: prefix =>
+      prefix.length === length
+        ? (ranges.get(prefix) ?? [])
+        : [...ranges].flatMap(([key, range]) => (key.startsWith(prefix) ? range : [])),
+  }
+}

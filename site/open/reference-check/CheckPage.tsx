@@ -1,0 +1,29 @@
+import { Island, Layout } from '../../kit/browser/index.tsx'
+import { ShapeDefinitions } from '../../paper/known/index.tsx'
+import { CheckForm } from './CheckForm.tsx'
+import { CheckResult } from './CheckResult.tsx'
+import type { CheckPageModel } from './model.ts'
+import { Raised } from './Raised.tsx'
+
+/** Where a bibliography is checked; without script the same form answers with the page of its result. */
+export const CheckPage = ({ model: { text, problem, result } }: { model: CheckPageModel }) => (
+  <Layout>
+    <ShapeDefinitions />
+    <div className="check">
+      <h1>Check your references</h1>
+      <p className="lead">
+        Paste a bibliography, or choose a file. You see which papers were retracted, corrected or did not hold. Nothing
+        is kept.
+      </p>
+      {result === null ? (
+        <Island name="check-form" of={CheckForm} props={{ text, problem }} />
+      ) : (
+        <CheckResult
+          text={text}
+          result={result}
+          raised={<Island name="check-raised" of={Raised} props={{ rows: result.raised }} />}
+        />
+      )}
+    </div>
+  </Layout>
+)

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { acknowledged } from './browser/index.ts'
+import type { Row } from './model.ts'
+import { Rows } from './Rows.tsx'
+
+/** What fell, worst first. A reader who knows of one says so, and it is not raised again in this browser. */
+export const Raised = ({ rows }: { rows: readonly Row[] }) => {
+  const known = useSyncExternalStore(acknowledged.subscribe, acknowledged.read, () => acknowledged.none)
+  const isKnown = ({ id }: Row): boolean => known.includes(id)
+  const aside = rows.filter(isKnown)
+  const tick = { isKnown, set: acknowledged.set }
+  return (
+    <>
+      <Rows rows={rows.filter(row => !isKnown(row))} tick={tick} />
+      {aside.length > 0 && (
+        <details className="check-folded">
+          <summary>{`${aside.length} that you know of`}</summary>
+          <Rows rows={aside} tick={tick} />
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import {
+  type ApiCall,
+  ApiProblem,
+  answerJson,
+  apiLimit,
+  notKept,
+  readRequest,
+  refuseQuery,
+  spend,
+} from '../api/index.ts'
+import { apiAnswer } from './api-answer.ts'
+import { CheckAnswer, CheckRequest } from './api-schema.ts'
+import type { CheckReferences } from './check.ts'
+
+/** The bibliography itself may be the body, under these types. */
+const bibliographies =
+  /^(?:text\/plain|text\/x-bibtex|application\/(?:x-bibtex|x-research-info-systems|nbib|xml|vnd\.citationstyles\.csl\+json|vnd\.openxmlformats-officedocument\.wordprocessingml\.document|vnd\.oasis\.opendocument\.text))\s*(?:;|$)/i
+
+const limit = apiLimit('apiCheck')
+
+export const checkCall: ApiCall = {
+  id: 'checkReferences',
+  method: 'post',
+  path: '/check',
+  summary: 'What is known about the papers of a bibliography',
+  description:
+    'Up to 5,000 references: BibTeX, BibLaTeX, RIS, CSL-JSON, EndNote XML, nbib, or a plain list, each answered in its own order. Send them as `text` in JSON, or the bibliography itself as the body, with its own Content-Type: `application/x-bibtex`, `application/x-research-info-systems`, `text/plain`. Documents of Word and OpenDocument are read too.\n\nA reference is found by its DOI, PubMed or arXiv number, otherwise by its title with year and author: then `found_by` is `title`, and it is a guess. A paper of which something is known is never guessed where year or first author disagree. Nothing is stored.',
+  parameters: [],
+  body: CheckRequest,
+  textBodies: ['text/plain', 'application/x-bibtex', 'application/x-research-info-systems'],
+  answer: CheckAnswer,
+  problems: ['bad-request', 'unknown-field', 'too-large', 'unsupported-content-type', 'unreadable', 'unavailable'],
+  limit,
+  example: { path: '/check', body: { text: '@article{a, doi = {10.1016/S0140-6736(97)11096-0}}' } },
+}
+
+/** `POST /api/v1/check`. */
+export const createApiCall =
+  ({ check, limits }: { check: CheckReferences; limits: Pick<Limits<'apiCheck'>, 'take'> }) =>
+  async (c: HttpContext): Promise<Response> => {
+    refuseQuery(c)
+    const bytes = await readBytes(c)
+    await spend(c, limits, limit)
+    const outcome = await check(bytes)
+    if (outcome.kind === 'busy') throw busy()
+    if (outcome.kind === 'unreadable') throw new ApiProblem('unreadable', outcome.sentence)
+    return answerJson(c, apiAnswer(outcome.checked), notKept)
+  }
+
+export const busy = (): HttpProblem =>
+  new HttpProblem(503, 'Too many bibliographies are being checked right now. Try again in a moment.', { retryAfter: 5 })
+
+const readBytes = async (c: HttpContext): Promise<Uint8Array> =>
+  bibliographies.test(c.req.header('Content-Type') ?? '')
+    ? new Uint8Array(await c.req.arrayBuffer())
+    : new TextEncoder().encode((await readRequest(c, CheckRequest)).text)

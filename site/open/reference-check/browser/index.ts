@@ -1,0 +1,2 @@
+export { acknowledged } from './acknowledged.ts'
+export { sendBibliography } from './send-bibliography.ts'

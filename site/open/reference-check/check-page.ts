@@ -1,0 +1,18 @@
+import { paths } from '../../kit/doi/index.ts'
+import { definePage, markup } from '../../kit/page/index.ts'
+import type { CheckPage } from './CheckPage.tsx'
+import type { CheckPageModel } from './model.ts'
+
+export const checkPage = definePage({
+  name: 'check',
+  component: markup<typeof CheckPage>('open/reference-check/CheckPage.tsx'),
+  head: (_: CheckPageModel, origin) => ({
+    title: 'Check your references · Corroborate',
+    description: 'See which papers of a bibliography were retracted, corrected or did not hold. Nothing is kept.',
+    canonical: `${origin}${paths.check}`,
+  }),
+  islands: 'open/reference-check/islands.tsx',
+  styles: 'kit/browser/styles/for-checks.css',
+  scriptBudget: 4_900,
+  islandBudget: 7_600,
+})

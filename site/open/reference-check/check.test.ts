@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Doi, storedDoi } from '../../kit/doi/index.ts'
+import { nothingKnown } from '../../paper/known/index.ts'
+import {
+  openWorksReader,
+  openWorksWriter,
+  prepareWork,
+  type Work,
+  type WorksReader,
+} from '../../paper/works-index/index.ts'
+import { createCheckReferences } from './check.ts'
+import { asCsv, withNotes } from './exports.ts'
+import { readReferences } from './read-references.ts'
+import { resultOf } from './result.ts'
+
+const work = (doi: string, title: string, author: string, year: number, pmid: number | null = null): Work => ({
+  doi: storedDoi(doi),
+  title,
+  authors: [{ name: author, orcid: null }],
+  authorsTruncated: false,
+  journal: 'Journal of Cats',
+  year,
+  type: 'article',
+  citedBy: 3,
+  retracted: null,
+  pmid,
+  source: 'import',
+})
+
+const works = [
+  work(
+    '10.1000/cats',
+    'Why cats land on their feet: a study of falling animals in the dark',
+    'Ada Lovelace',
+    2010,
+    4242,
+  ),
+  work('10.1000/gone', 'RETRACTED: Coffee cures every cold within a day', 'Brewer J', 2015),
+  work('10.1000/part-1', 'On the theory of small machines: part 1', 'Charles Babbage', 2001),
+]
+const statuses = { '10.1000/gone': { ...nothingKnown, kind: 'retracted', date: '2020-06-05' } } as const
+
+let folder: string
+let index: WorksReader
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reference-check-'))
+  const file = join(folder, 'works.sqlite')
+  const writer = openWorksWriter(file)
+  writer.put(works.map(prepareWork), 'keep')
+  writer.close()
+  index = openWorksReader(file)
+})
+afterAll(() => {
+  index.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const check = async (text: string) => {
+  const checked = createCheckReferences({
+    references: { read: async bytes => readReferences(index, bytes) },
+    summaries: async dois =>
+      new Map(
+        dois.map(doi => {
+          const record = works.find(each => each.doi === doi)
+          return [
+            doi,
+            {
+              title: record?.title ?? null,
+              year: record?.year ?? null,
+              status: Reflect.get(statuses, doi) ?? nothingKnown,
+            },
+          ]
+        }),
+      ),
+    // "Cats" cites two papers that fell; of "gone" it is known that it cites none; of others nothing is known.
+    citesFallen: async () =>
+      new Map([
+        [storedDoi('10.1000/cats'), [{ fall: 'retracted' }, { fall: 'retracted' }] as const],
+        [storedDoi('10.1000/gone'), []],
+      ]),
+    doisOfPmids: async pmids =>
+      new Map(pmids.filter(pmid => pmid === '111').map((pmid): [string, Doi] => [pmid, storedDoi('10.1000/cats')])),
+  })
+  const outcome = await checked(new TextEncoder().encode(text))
+  if (outcome.kind !== 'checked') throw new Error(JSON.stringify(outcome))
+  return outcome
+}
+
+describe('the paper of a reference is found', () => {
+  test.each([
+    [
+      'by its title in BibTeX',
+      '@article{a, title={Why cats land on their feet: a study of falling animals in the dark}, author={Lovelace, A.}, year=2010}',
+      '10.1000/cats',
+      'title',
+    ],
+    [
+      'without its subtitle, a year apart',
+      '@article{a, title={Why Cats Land on Their Feet}, author={Lovelace, A.}, year=2011}',
+      '10.1000/cats',
+      'title',
+    ],
+    [
+      'with a word written otherwise',
+      '@article{a, title={Why cats land on their feet: a study of faling animals in the dark}, author={Lovelace, A.}, year=2010}',
+      '10.1000/cats',
+      'title',
+    ],
+    [
+      'in a line of APA',
+      'Lovelace, A., & Babbage, C. (2010). Why cats land on their feet: A study of falling animals in the dark. Journal of Cats, 3(1), 1–9.',
+      '10.1000/cats',
+      'title',
+    ],
+    [
+      'in a line of Vancouver',
+      '1. Lovelace A, Babbage C. Why cats land on their feet: a study of falling animals in the dark. J Cats. 2010;3:1-9.',
+      '10.1000/cats',
+      'title',
+    ],
+    [
+      'in a line of IEEE',
+      '[1] A. Lovelace, “Why cats land on their feet: a study of falling animals in the dark,” J. Cats, vol. 3, 2010.',
+      '10.1000/cats',
+      'title',
+    ],
+    [
+      'behind the word that heads a paper which is gone',
+      'Brewer, J. (2015). Coffee cures every cold within a day. Journal of Cats.',
+      '10.1000/gone',
+      'title',
+    ],
+    ['by PubMed’s number in the index', 'PMID: 4242', '10.1000/cats', 'pmid'],
+    ['by PubMed’s number', 'TY  - JOUR\nTI  - Something else\nAN  - PMID 111\nER  - ', '10.1000/cats', 'pmid'],
+    ['by its DOI', '10.1000/gone', '10.1000/gone', 'doi'],
+  ])('%s', async (_, text, doi, foundBy) => {
+    const { checked } = await check(text)
+    expect(checked.references.map(one => [one.doi, one.foundBy])).toEqual([[doi, foundBy]])
+  })
+})
+
+test.each([
+  ['another year', 'Brewer, J. (2016). Coffee cures every cold within a day. Journal of Cats.'],
+  ['another author', 'Smith, K. (2015). Coffee cures every cold within a day. Journal of Cats.'],
+  ['no author', '“Coffee cures every cold within a day.” 2015.'],
+  ['a title that goes on', 'Brewer, J. (2015). Coffee cures every cold within a day or two. Journal of Cats.'],
+  [
+    'a title that goes on behind a colon',
+    'Brewer J. Coffee cures every cold within a day: a second study. J Cats. 2015;3:1.',
+  ],
+  ['another part', '@article{a, title={On the theory of small machines: part 2}, author={Babbage, C}, year=2001}'],
+])('a guess is not called retracted, nor taken for another paper, with %s', async (_, text) => {
+  const { checked } = await check(text)
+  expect(checked.references.map(({ foundBy, status }) => [foundBy, status?.kind ?? null])).toEqual([[null, null]])
+})
+
+test('the result tells the worst first, and what may be meant without saying what is known of it', async () => {
+  const { checked } = await check(
+    '10.1000/cats\n10.1000/gone\n10.1000/nowhere\nSmith, K. (2015). Coffee cures every cold within a day.',
+  )
+  const { headline, more, raised, fine, missing, toSee, parts } = resultOf(checked)
+  expect(headline).toBe('1 of 4 references was retracted')
+  expect(more).toContain('1 cites papers that were retracted, are in doubt or did not hold.')
+  expect([...raised, ...fine, ...toSee].map(({ cites }) => cites)).toEqual([
+    null,
+    'Cites 2 papers that were retracted',
+    null,
+  ])
+  expect([raised, fine, missing, toSee].map(rows => rows.map(({ href }) => href))).toEqual([
+    ['/10.1000/gone'],
+    ['/10.1000/cats'],
+    ['/10.1000/nowhere'],
+    ['/10.1000/gone'],
+  ])
+  expect(toSee.map(({ title, what, shape }) => [title, what, shape])).toEqual([
+    [
+      'Coffee cures every cold within a day',
+      'May be this paper: the title agrees, the first author does not',
+      'unasked',
+    ],
+  ])
+  expect(parts.map(({ words, count }) => `${count} ${words}`)).toEqual([
+    '1 retracted',
+    '1 to look at yourself',
+    '1 nothing against them',
+    '1 not found',
+  ])
+})
+
+describe('the bibliography with notes', () => {
+  test('keeps everything else as it was', async () => {
+    const bib = '% mine\n@article{g,\n  title = {Old},\n  doi = {10.1000/gone},\n}\n@article{c, doi={10.1000/cats}}\n'
+    const { text, checked } = await check(bib)
+    expect(withNotes(text, checked).text).toBe(
+      '% mine\n@article{g,\n  title = {Old},\n  doi = {10.1000/gone},\n\n  annotation = {Retracted on 5 June 2020.}\n}\n@article{c, doi={10.1000/cats}}\n',
+    )
+    expect((await check(withNotes(text, checked).text)).checked.references.map(({ doi }) => doi)).toEqual([
+      '10.1000/gone',
+      '10.1000/cats',
+    ])
+  })
+
+  test.each([
+    [
+      'TY  - JOUR\nDO  - 10.1000/gone\nER  - \n',
+      'TY  - JOUR\nDO  - 10.1000/gone\nN1  - Retracted on 5 June 2020.\nER  - \n',
+    ],
+    ['10.1000/gone\n10.1000/cats', '10.1000/gone [Retracted on 5 June 2020.]\n10.1000/cats'],
+    [
+      '[{"DOI":"10.1000/gone","note":"mine"}]',
+      '[\n  {\n    "DOI": "10.1000/gone",\n    "note": "mine\\nRetracted on 5 June 2020."\n  }\n]',
+    ],
+  ])('in %j', async (sent, noted) => {
+    const { text, checked } = await check(sent)
+    expect(withNotes(text, checked).text).toBe(noted)
+  })
+})
+
+test('of a DOI without a record the list’s own title is shown, and nothing is said to be found', async () => {
+  const { checked } = await check(
+    '@article{n, title={A paper that nobody knows}, doi={10.5555/nowhere}}\n@misc{m, doi={10.5555/none}}',
+  )
+  expect(resultOf(checked).missing.map(({ title, what, found }) => [title, what, found])).toEqual([
+    ['A paper that nobody knows', 'No record of this DOI here', null],
+    ['10.5555/none', 'No record of this DOI here', null],
+  ])
+})
+
+test('those that cite papers which fell come first among those with nothing against them', async () => {
+  const { checked } = await check('10.1000/part-1\n10.1000/cats')
+  expect(checked.references.map(({ citesFallen }) => citesFallen?.count ?? null)).toEqual([null, 2])
+  expect(resultOf(checked).fine.map(({ href }) => href)).toEqual(['/10.1000/cats', '/10.1000/part-1'])
+})
+
+test('a line of CSV runs nothing in a spreadsheet', async () => {
+  const { checked } = await check('=HYPERLINK("http://x") one two three 10.1000/gone')
+  expect(asCsv(checked).text).toContain(`"'=HYPERLINK(""http://x"") one two three 10.1000/gone",10.1000/gone,doi`)
+})

@@ -1,0 +1,170 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Doi, doiUrl, storedDoi } from '../../kit/doi/index.ts'
+import { citesInWords, type Fall } from '../../paper/citations/index.ts'
+import { type Status, statusNote, statusWords } from '../../paper/known/index.ts'
+import type { PaperSummary, ReadSummaries } from '../../paper/papers/index.ts'
+import { bareTitle } from '../../paper/titles/index.ts'
+import type { Candidate } from './compare.ts'
+import type { Bibliography, Reference } from './formats/index.ts'
+import { type Match, match, type Told } from './match.ts'
+import type { CheckedBibliography, CheckedReference, CheckedStatus, Progress } from './model.ts'
+import type { ReferenceReader } from './reference-reader.ts'
+
+/** What a check comes to. `text`: what was read, for notes in it. */
+export type Checked =
+  | { kind: 'checked'; text: string; checked: CheckedBibliography }
+  | { kind: 'unreadable'; sentence: string }
+  | { kind: 'busy' }
+
+/** Checks a bibliography; `onProgress` is told each time that some more of its papers have been looked up. Keeps nothing. */
+export type CheckReferences = (bytes: Uint8Array, onProgress?: (progress: Progress) => void) => Promise<Checked>
+
+type Sources = {
+  references: Pick<ReferenceReader, 'read'>
+  summaries: ReadSummaries
+  /** The papers each of these cites that fell, as far as citations are known; absent where none are. */
+  citesFallen?: (dois: readonly Doi[]) => Promise<ReadonlyMap<Doi, readonly { fall: Fall }[]>>
+  /** The DOIs of PubMed's numbers that the index does not have, as far as somebody has searched for them. */
+  doisOfPmids: (pmids: readonly string[]) => Promise<ReadonlyMap<string, Doi>>
+}
+
+/** So many papers are looked up before others have their turn: some 20 ms. */
+const atOnce = 200
+
+export const createCheckReferences =
+  ({ references, summaries, doisOfPmids, citesFallen }: Sources): CheckReferences =>
+  async (bytes, onProgress = () => {}) => {
+    const read = await references.read(bytes)
+    if (read.kind !== 'read') return read
+    const { bibliography, candidates } = read
+    const unknown = bibliography.references.flatMap(({ doi, pmid }) =>
+      doi !== null || pmid === null || read.byPmid.has(pmid) ? [] : [pmid],
+    )
+    const byPmid = new Map([...(await doisOfPmids(unknown)), ...read.byPmid])
+    const dois = [
+      ...new Set(bibliography.references.flatMap((reference, at) => named(reference, byPmid, candidates[at] ?? []))),
+    ]
+    const told = new Map<Doi, PaperSummary>()
+    const of = bibliography.references.length
+    onProgress({ checked: 0, of })
+    for (let from = 0; from < dois.length; from += atOnce) {
+      for (const [doi, summary] of await summaries(dois.slice(from, from + atOnce))) told.set(doi, summary)
+      onProgress({ checked: Math.floor((Math.min(from + atOnce, dois.length) / dois.length) * of), of })
+      await nextTurn()
+    }
+    const cites = (await citesFallen?.(dois)) ?? null
+    return {
+      kind: 'checked',
+      text: bibliography.text,
+      checked: checkedOf({ bibliography, candidates, byPmid, told, cites }),
+    }
+  }
+
+const named = (
+  { doi, pmid, arxiv }: Reference,
+  byPmid: ReadonlyMap<string, Doi>,
+  candidates: readonly Candidate[],
+): Doi[] =>
+  [doi, arxiv, byPmid.get(pmid ?? '') ?? null, ...candidates.map(candidate => candidate.doi)].filter(
+    each => each !== null,
+  )
+
+type Found = {
+  bibliography: Bibliography
+  candidates: readonly Candidate[][]
+  byPmid: ReadonlyMap<string, Doi>
+  told: ReadonlyMap<Doi, PaperSummary>
+  cites: ReadonlyMap<Doi, readonly { fall: Fall }[]> | null
+}
+
+/** Puts together what was read, what was found and what is known of it. Pure. */
+const checkedOf = ({
+  bibliography: { format, references, unread },
+  candidates,
+  byPmid,
+  told,
+  cites,
+}: Found): CheckedBibliography => {
+  const toldOf = (doi: Doi): Told => {
+    const summary = told.get(doi)
+    // No record, and no source that says anything: a DOI as it may have been mistyped.
+    return summary === undefined || (summary.title === null && summary.status.kind === 'nothing') ? null : summary
+  }
+  return {
+    format,
+    unread,
+    references: references.map((reference, at) => {
+      const matched = match({
+        reference,
+        byPmid: byPmid.get(reference.pmid ?? '') ?? null,
+        candidates: candidates[at] ?? [],
+        told: toldOf,
+      })
+      return { ...checkedReference(reference, at + 1, matched, toldOf), citesFallen: citesOf(matched, cites) }
+    }),
+  }
+}
+
+const checkedReference = (
+  reference: Reference,
+  number: number,
+  matched: Match,
+  toldOf: (doi: Doi) => Told,
+): Omit<CheckedReference, 'citesFallen'> => {
+  const { key, line, input, end } = reference
+  const told = matched.kind === 'sure' || matched.kind === 'probably' ? toldOf(matched.doi) : null
+  return {
+    number,
+    key,
+    line,
+    input,
+    citedTitle: reference.title,
+    end,
+    doi: matched.kind === 'maybe' || matched.kind === 'not-found' ? null : matched.doi,
+    foundBy: matched.kind === 'maybe' || matched.kind === 'not-found' ? null : matched.by,
+    agree: matched.kind === 'probably' ? matched.agree : [],
+    title: told?.title ?? null,
+    year: told?.year ?? null,
+    status: told !== null ? checkedStatus(told.status) : matched.kind === 'no-record' ? noRecord : null,
+    maybe: maybeOf(matched, toldOf),
+  }
+}
+
+const citesOf = (matched: Match, cites: Found['cites']): CheckedReference['citesFallen'] => {
+  if (cites === null || (matched.kind !== 'sure' && matched.kind !== 'probably')) return null
+  const fallen = cites.get(matched.doi)
+  return fallen === undefined ? null : { count: fallen.length, words: citesInWords(fallen) }
+}
+
+const maybeOf = (matched: Match, toldOf: (doi: Doi) => Told): CheckedReference['maybe'] => {
+  const doi = matched.kind === 'maybe' ? matched.doi : matched.kind === 'no-record' ? matched.maybe : null
+  if (doi === null) return null
+  const { title = null, year = null } = toldOf(doi) ?? {}
+  // Its record may say in its title that it was retracted: that is not for somebody who may mean another paper.
+  return {
+    doi,
+    title: title === null ? null : bareTitle(title),
+    year,
+    differ: matched.kind === 'maybe' ? matched.differ : 'doi',
+  }
+}
+
+const noRecord: CheckedStatus = {
+  kind: 'no-record',
+  headline: 'No record of this DOI here',
+  sentence: 'No record of this DOI here: see that it is as printed; a very new paper may not be known yet.',
+  date: null,
+  notice: null,
+}
+
+const checkedStatus = (status: Status): CheckedStatus => {
+  const { kind, date, notice } = status
+  const { headline } = statusWords(status)
+  return {
+    kind,
+    headline,
+    sentence: statusNote(status) ?? `${headline}.`,
+    date,
+    notice: notice === null ? null : doiUrl(storedDoi(notice.doi)),
+  }
+}

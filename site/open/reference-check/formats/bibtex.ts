@@ -1,0 +1,44 @@
+import { scanBibtex } from './bibtex-scan.ts'
+import { type Reference, referenceOf, type Unread } from './reference.ts'
+import { arxivIn, doiIn, familyNameIn, pmidIn, titleIn, yearIn } from './said.ts'
+
+/** References of BibTeX and BibLaTeX. An entry that breaks off is listed, and those after it are read. */
+export const readBibtex = (text: string): { references: Reference[]; unread: Unread[] } => {
+  const { entries, broken } = scanBibtex(text)
+  const references = entries.map(({ key, line, start, end, fields }) => {
+    const field = (...names: readonly string[]): string | null => {
+      for (const name of names) {
+        const value = fields.get(name)
+        if (value !== undefined && value.trim() !== '') return value
+      }
+      return null
+    }
+    const eprint = field('eprint')
+    const kind = field('eprinttype', 'archiveprefix')?.toLowerCase() ?? ''
+    return referenceOf({
+      key,
+      line,
+      end,
+      input: text.slice(start, end),
+      doi: doiIn(field('doi'), field('url'), field('howpublished', 'note')),
+      pmid: pmidIn(field('pmid')) ?? (kind === 'pmid' || kind === 'pubmed' ? pmidIn(eprint) : null),
+      arxiv:
+        arxivIn(field('arxivid')) ??
+        (kind === 'arxiv' ? arxivIn(eprint) : arxivIn(labelled(field('url', 'journal', 'note')))),
+      title: titleIn(field('title')),
+      year: yearIn(field('year', 'date', 'issued')),
+      firstAuthor: firstOf(field('author', 'editor')),
+    })
+  })
+  return { references, unread: broken }
+}
+
+/** Only where the field itself says that it is arXiv's: `arXiv preprint arXiv:1706.03762`. */
+const labelled = (field: string | null): string | null => (field !== null && /arxiv/i.test(field) ? field : null)
+
+/** Names are parted by ` and `; one in braces is an organisation's. */
+const firstOf = (names: string | null): string | null => {
+  const first = names?.split(/\s+and\s+/i)[0]?.trim() ?? ''
+  if (/^\{[^{}]*\}$/.test(first)) return titleIn(first)
+  return familyNameIn(first)
+}

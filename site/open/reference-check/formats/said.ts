@@ -1,0 +1,54 @@
+import { type Doi, findDois, parseDoi } from '../../../kit/doi/index.ts'
+import { readableTitle } from '../../../paper/titles/index.ts'
+import { plainText } from '../../../paper/works-index/index.ts'
+
+// What the fields of every format say, read alike.
+
+/** The DOI in the first of these fields that holds one: a field may hold an address, or words around it. */
+export const doiIn = (...fields: readonly (string | null | undefined)[]): Doi | null => {
+  for (const field of fields) {
+    if (field == null || !field.includes('10.')) continue
+    const doi = parseDoi(field) ?? findDois(field)[0]
+    if (doi !== undefined) return doi
+  }
+  return null
+}
+
+/** The DOI of an arXiv number, with or without its label; null for anything else. */
+export const arxivIn = (field: string | null | undefined): Doi | null => {
+  const id =
+    /(?:arxiv(?:\.org\/(?:abs|pdf)\/|[:\s]\s*)|^\s*)((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?)/i.exec(
+      field ?? '',
+    )?.[1]
+  return id === undefined ? null : parseDoi(`arxiv:${id}`)
+}
+
+/** PubMed's number in a field that is for it, or that names it by its label. */
+export const pmidIn = (field: string | null | undefined): string | null =>
+  /^\s*(?:pmid\s*[:=]?\s*)?(\d{1,9})\s*$/i.exec(field ?? '')?.[1] ?? null
+
+const thisCentury = 2099
+
+/** The first year in a field, from 1500 on. */
+export const yearIn = (field: string | null | undefined): number | null => {
+  const year = Number(/(?<!\d)(1[5-9]\d{2}|20\d{2})(?!\d)/.exec(field ?? '')?.[1])
+  return year > 0 && year <= thisCentury ? year : null
+}
+
+/** A title as people read it, without markup, TeX and the braces that keep capitals; null when nothing is left. */
+export const titleIn = (field: string | null | undefined): string | null => {
+  const title = plainText(readableTitle(field ?? '').replace(/[{}]/g, ''))
+  return title === '' ? null : title
+}
+
+/** The family name of "Lovelace, Ada", "Ada Lovelace" or "Lovelace A": null for none. Initials are no names. */
+export const familyNameIn = (name: string | null | undefined): string | null => {
+  const plain = titleIn(name)
+  if (plain === null) return null
+  if (plain.includes(',')) return plain.slice(0, plain.indexOf(',')).trim() || null
+  const words = plain.split(' ')
+  const whole = words.filter(word => !isInitials(word))
+  return whole.at(-1) ?? words.at(-1) ?? null
+}
+
+const isInitials = (word: string): boolean => /^(?:\p{Lu}\.?-?){1,3}$/u.test(word)

@@ -1,0 +1,5 @@
+export { checkCall } from './api-call.ts'
+export { createCheckReferences } from './check.ts'
+export { readReferences } from './read-references.ts'
+export { largestBibliography } from './read-upload.ts'
+export { createReferenceReader, type WithReferences } from './reference-reader.ts'

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { storedDoi } from '../../kit/doi/index.ts'
+import { nothingKnown, type Status } from '../../paper/known/index.ts'
+import type { Candidate } from './compare.ts'
+import { match, type Told } from './match.ts'
+
+const doi = storedDoi('10.1000/paper')
+const other = storedDoi('10.1000/other')
+const retracted: Status = { ...nothingKnown, kind: 'retracted', date: '2020-06-05' }
+const told =
+  (statuses: Readonly<Record<string, Status>>) =>
+  (of: string): Told =>
+    statuses[of] === undefined ? null : { title: 'Why cats land on their feet', year: 2010, status: statuses[of] }
+const candidate = (said: Partial<Candidate> = {}): Candidate => ({
+  doi,
+  title: 'Why cats land on their feet and what it costs them',
+  year: 2010,
+  titled: 'whole',
+  author: 'agrees',
+  dated: 'same',
+  ...said,
+})
+const nothing = { doi: null, arxiv: null }
+const guess = (said: Partial<Candidate>, status: Status) =>
+  match({ reference: nothing, byPmid: null, candidates: [candidate(said)], told: told({ [doi]: status }) })
+
+test('what identifies a paper comes first: its DOI, PubMed’s number, arXiv’s', () => {
+  const all = told({ [doi]: nothingKnown, [other]: nothingKnown })
+  const candidates = [candidate()]
+  const by = (reference: { doi: typeof doi | null; arxiv: typeof doi | null }, byPmid: typeof doi | null) =>
+    match({ reference, byPmid, candidates, told: all })
+  expect(by({ doi: other, arxiv: doi }, doi)).toEqual({ kind: 'sure', by: 'doi', doi: other })
+  expect(by({ doi: null, arxiv: doi }, other)).toEqual({ kind: 'sure', by: 'pmid', doi: other })
+  expect(by({ doi: null, arxiv: other }, null)).toEqual({ kind: 'sure', by: 'arxiv', doi: other })
+})
+
+test('a DOI without a record is no other paper; the one that its title names is to be looked at', () => {
+  const found = { reference: { doi: other, arxiv: null }, byPmid: null, told: told({ [doi]: retracted }) }
+  expect(match({ ...found, candidates: [candidate()] })).toEqual({
+    kind: 'no-record',
+    by: 'doi',
+    doi: other,
+    maybe: doi,
+  })
+  expect(match({ ...found, candidates: [] })).toEqual({ kind: 'no-record', by: 'doi', doi: other, maybe: null })
+})
+
+test('a paper that fell is named where title, year and first author agree, and nowhere else', () => {
+  expect(guess({}, retracted)).toEqual({ kind: 'probably', by: 'title', doi, agree: ['year', 'author'] })
+  for (const titled of ['whole', 'start', 'slips'] as const)
+    for (const author of ['agrees', 'disagrees', 'unknown'] as const)
+      for (const dated of ['same', 'near', 'far', 'unknown'] as const) {
+        const agrees = titled === 'whole' && author === 'agrees' && dated === 'same'
+        expect([titled, author, dated, guess({ titled, author, dated }, retracted).kind === 'probably']).toEqual([
+          titled,
+          author,
+          dated,
+          agrees,
+        ])
+      }
+})
+
+test.each<[Partial<Candidate>, string]>([
+  [{}, 'probably'],
+  [{ dated: 'near' }, 'probably'],
+  [{ dated: 'unknown' }, 'probably'],
+  [{ author: 'unknown' }, 'probably'],
+  [{ titled: 'start' }, 'probably'],
+  [{ titled: 'slips', dated: 'near' }, 'probably'],
+  [{ author: 'unknown', titled: 'slips' }, 'not-found'],
+  [{ author: 'unknown', dated: 'near' }, 'maybe'],
+  [{ author: 'unknown', dated: 'unknown' }, 'maybe'],
+  [{ dated: 'far' }, 'maybe'],
+  [{ author: 'disagrees' }, 'maybe'],
+  [{ author: 'disagrees', titled: 'start' }, 'not-found'],
+  [{ author: 'disagrees', title: 'A short title' }, 'not-found'],
+])('a paper of which nothing is known: %j is %s', (said, kind) => {
+  expect(guess(said, nothingKnown).kind).toBe(kind)
+})
+
+test('of two papers that agree alike, one of which fell, neither is taken', () => {
+  const candidates = [candidate(), candidate({ doi: other })]
+  const found = match({
+    reference: nothing,
+    byPmid: null,
+    candidates,
+    told: told({ [doi]: nothingKnown, [other]: retracted }),
+  })
+  expect(found).toEqual({ kind: 'maybe', doi: other, differ: 'unsaid' })
+})
+
+test('a notice is not taken for the paper whose title it has', () => {
+  const candidates = [candidate(), candidate({ doi: other })]
+  const found = match({
+    reference: nothing,
+    byPmid: null,
+    candidates,
+    told: told({ [doi]: { ...nothingKnown, kind: 'notice' }, [other]: retracted }),
+  })
+  expect(found).toMatchObject({ kind: 'probably', doi: other })
+})

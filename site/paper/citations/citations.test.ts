@@ -1,0 +1,195 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import { storedDoi } from '../../kit/doi/index.ts'
+import { addInterest } from '../activity/index.ts'
+import { knownMigrations } from '../known/index.ts'
+import { learnReferences } from './learn-references.ts'
+import { readFallenReferences } from './read-fallen-references.ts'
+import { type CitationTables, citationsMigration } from './tables.ts'
+import { listAll, noon, tellAttempt, tellReferences, tellUpdate, tellUpdates } from './testing/index.ts'
+
+type Db = Kysely<CitationTables>
+
+const citing = '10.1000/citing'
+const fallen = '10.1000/fallen'
+const lately = '2026-11-20'
+const day = 86_400_000
+
+const read = async (db: Db, doi = citing) => (await readFallenReferences(db, [storedDoi(doi)])).get(storedDoi(doi))
+const fallsOf = async (db: Db, doi = citing) => (await read(db, doi))?.fallen.map(one => [one.doi, one.fall, one.when])
+const watch = (db: Db, doi = citing) => addInterest(db, storedDoi(doi), { watchers: 1 })
+const told = (db: Db) => db.selectFrom('activity').select(['doi', 'kind', 'key', 'detail']).orderBy('key').execute()
+
+describeStore<CitationTables>('references to fallen papers', [...knownMigrations, citationsMigration], open => {
+  test('are told with what happened, when, and whether that was before the paper appeared', async () => {
+    const db = await open()
+    await tellUpdate(db, '10.1000/old', 'retraction', '2019-05-02')
+    await tellUpdate(db, '10.1000/late', 'retraction', '2021-02-03')
+    await tellUpdate(db, '10.1000/worry', 'expression_of_concern', '2020')
+    await tellUpdate(db, '10.1000/gone', 'withdrawal', null)
+    await tellAttempt(db, '10.1000/weak', 'failed', 2015)
+    await tellAttempt(db, '10.1000/firm', 'successful', 2015)
+    await tellUpdate(db, '10.1000/mended', 'correction', '2019-05-02')
+    const all = ['worry', 'weak', 'old', 'firm', 'late', 'mended', 'gone', 'never-heard-of'].map(x => `10.1000/${x}`)
+    await tellReferences(db, citing, all)
+    expect(await fallsOf(db)).toEqual([
+      ['10.1000/late', 'retracted', 'after'],
+      ['10.1000/old', 'retracted', 'before'],
+      ['10.1000/gone', 'withdrawn', null],
+      ['10.1000/worry', 'concern', 'same-year'],
+      ['10.1000/weak', 'not-held', 'before'],
+    ])
+    const weak = (await read(db))?.fallen.at(-1)
+    expect(weak).toMatchObject({ title: 'Title of 10.1000/weak', status: { source: { name: 'FORRT (CC BY 4.0)' } } })
+    expect(await db.selectFrom('fallen_references').select('cited').execute()).toHaveLength(5)
+  })
+
+  test('that nobody has told of are not none', async () => {
+    const db = await open()
+    await tellUpdate(db, fallen, 'retraction', lately)
+    await tellReferences(db, '10.1000/clean', ['10.1000/good'])
+    await tellReferences(db, '10.1000/bare', [])
+    const all = await readFallenReferences(db, [citing, '10.1000/clean', '10.1000/bare'].map(storedDoi))
+    expect([...all]).toEqual([
+      [citing, { readAt: null, fallen: [] }],
+      ['10.1000/clean', { readAt: noon, fallen: [] }],
+      ['10.1000/bare', { readAt: null, fallen: [] }],
+    ])
+  })
+
+  test('are no references to itself, counted once however often they are listed, and by whatever source', async () => {
+    const db = await open()
+    await tellUpdate(db, fallen, 'retraction', lately)
+    await tellUpdate(db, citing, 'retraction', lately)
+    await listAll(db)
+    await db
+      .updateTable('fallen_papers')
+      .set({ openalex_id: 'W7', title: 'It fell' })
+      .where('doi', '=', fallen)
+      .execute()
+    await tellReferences(db, citing, [fallen, citing, fallen, fallen])
+    await tellReferences(db, citing, ['W7', 'W8', 'W7'], { source: 'openalex', published: '2020-05' })
+    expect(await fallsOf(db)).toEqual([[fallen, 'retracted', 'after']])
+    expect((await read(db))?.fallen[0]?.title).toBe('It fell')
+  })
+
+  test('of what announces the fall, or is an attempt to repeat the paper, are left out', async () => {
+    const db = await open()
+    await tellUpdate(db, fallen, 'retraction', lately)
+    await tellAttempt(db, '10.1000/weak', 'failed', 2015)
+    await tellReferences(db, `${fallen}.notice`, [fallen, '10.1000/weak'])
+    await tellReferences(db, '10.1000/weak.again.2015', [fallen, '10.1000/weak'])
+    expect(await fallsOf(db, `${fallen}.notice`)).toEqual([['10.1000/weak', 'not-held', 'before']])
+    expect(await fallsOf(db, '10.1000/weak.again.2015')).toEqual([[fallen, 'retracted', 'after']])
+  })
+
+  test('go when the record names them no longer, and stay where another source does', async () => {
+    const db = await open()
+    await watch(db)
+    await tellUpdate(db, fallen, 'retraction', lately)
+    await tellUpdate(db, '10.1000/other', 'retraction', lately)
+    await listAll(db)
+    await db.updateTable('fallen_papers').set({ openalex_id: 'W7' }).where('doi', '=', fallen).execute()
+    await tellReferences(db, citing, [fallen, '10.1000/other'])
+    await tellReferences(db, citing, ['W7'], { source: 'openalex' })
+    expect(await told(db)).toHaveLength(2)
+    await tellReferences(db, citing, ['10.1000/good'])
+    expect(await fallsOf(db)).toEqual([[fallen, 'retracted', 'after']])
+    expect((await told(db)).map(({ key }) => key)).toEqual([`cites ${citing} ${fallen}`])
+    // An empty list says nothing.
+    await tellReferences(db, citing, [], { source: 'openalex' })
+    expect(await fallsOf(db)).toHaveLength(1)
+  })
+
+  test('of a paper that somebody watches are told once', async () => {
+    const db = await open()
+    await watch(db)
+    await tellUpdate(db, fallen, 'retraction', lately)
+    for (let again = 0; again < 3; again++) await tellReferences(db, citing, [fallen])
+    await tellReferences(db, '10.1000/unwatched', [fallen])
+    expect(await told(db)).toEqual([
+      { doi: citing, kind: 'cites-retracted', key: `cites ${citing} ${fallen}`, detail: fallen },
+    ])
+  })
+
+  test.each([
+    ['an old fall, which was known before', '2012-02-02', 1, 0],
+    ['an old fall, of which this site learned now', '2012-02-02', 0, 1],
+    ['a fall of these days', lately, 1, 1],
+  ])('are news or not: %s', async (_, date, isKnownBefore, news) => {
+    const db = await open()
+    await watch(db)
+    await tellUpdate(db, '10.1000/first', 'retraction', '2001')
+    if (isKnownBefore) await tellUpdate(db, fallen, 'retraction', date)
+    await listAll(db, noon - 3 * day)
+    await tellReferences(db, citing, ['10.1000/good'], { now: noon - 2 * day })
+    await tellUpdate(db, fallen, 'retraction', date)
+    await listAll(db, noon - day)
+    await tellReferences(db, citing, ['10.1000/good', fallen])
+    expect(await told(db)).toHaveLength(news)
+    expect(await fallsOf(db)).toHaveLength(1)
+  })
+
+  test('are shown no longer when the retraction is taken back, and again when it comes back; nobody hears of it twice', async () => {
+    const db = await open()
+    await watch(db)
+    await tellUpdate(db, fallen, 'retraction', lately)
+    await listAll(db)
+    await tellReferences(db, citing, [fallen])
+    await tellUpdate(db, fallen, 'reinstatement', '2026-11-22', '10.1000/back')
+    expect(await fallsOf(db)).toEqual([])
+    await listAll(db)
+    expect(await told(db)).toEqual([])
+    expect(await db.selectFrom('fallen_papers').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('fallen_references').selectAll().execute()).toEqual([])
+
+    await db.deleteFrom('updates').where('type', '=', 'reinstatement').execute()
+    await listAll(db)
+    await tellReferences(db, citing, [fallen])
+    expect(await fallsOf(db)).toHaveLength(1)
+    expect(await told(db)).toHaveLength(1)
+  })
+
+  test('are found among ten thousand', async () => {
+    const db = await open()
+    await tellUpdate(db, fallen, 'retraction', lately)
+    const many = Array.from({ length: 10_000 }, (_, n) => (n === 9_999 ? fallen : `10.1000/ref-${n}`))
+    await tellReferences(db, citing, many)
+    expect(await fallsOf(db)).toEqual([[fallen, 'retracted', 'after']])
+    const answers = await readFallenReferences(db, [...many, citing].map(storedDoi))
+    expect(answers.size).toBe(10_001)
+    expect(answers.get(storedDoi(citing))?.fallen).toHaveLength(1)
+  })
+
+  test('that could not be told of are not kept either: both, or nothing', async () => {
+    const db = await open()
+    await watch(db)
+    await tellUpdate(db, fallen, 'retraction', lately)
+    const dying = runTransaction(db, async tx => {
+      await learnReferences(
+        tx,
+        storedDoi(citing),
+        { source: 'crossref', cited: { dois: [storedDoi(fallen)] }, published: null },
+        noon,
+      )
+      throw new Error('kill -9')
+    })
+    await expect(dying).rejects.toThrow('kill -9')
+    expect([await fallsOf(db), await told(db)]).toEqual([[], []])
+    await tellReferences(db, citing, [fallen])
+    expect([(await fallsOf(db))?.length, (await told(db)).length]).toEqual([1, 1])
+  })
+
+  test('of more papers than one step of the night looks at are all listed', async () => {
+    const db = await open()
+    const names = Array.from({ length: 1_100 }, (_, n) => `10.1000/${n % 2 ? 'a' : 'B-'}${n}(x)`)
+    await tellUpdates(
+      db,
+      names.map(name => name.toLowerCase()),
+    )
+    await listAll(db)
+    expect(await db.selectFrom('fallen_papers').select('doi').execute()).toHaveLength(1_100)
+  })
+})

@@ -1,0 +1,86 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Kysely } from 'kysely'
+import { type Doi, storedDoi } from '../../kit/doi/index.ts'
+import { keepReferences } from './keep-references.ts'
+import { hasListedFalls, listFalls } from './list-falls.ts'
+import { openAlexId } from './open-alex-lists.ts'
+import type { CitationTables } from './tables.ts'
+import { asExactAsTold } from './when-fell.ts'
+
+/** What an import of works looks for: the fallen papers by OpenAlex's addresses of them, and the DOIs of those whose address is not known. */
+export type Sought = { addresses: ReadonlySet<string>; unnamed: ReadonlySet<string> }
+
+/** What one imported work tells of fallen papers: that it is one, or which of them it cites, by their addresses. */
+export type ImportedReferences = {
+  doi: Doi
+  /** OpenAlex's own address of the work, when it is one whose address was not known. */
+  address: string | null
+  cites: readonly string[]
+  /** ISO 8601, as exact as it is known. */
+  published: string | null
+}
+
+/** Looks for fallen papers in a work as OpenAlex gives it; null when it tells of none. A field of the wrong type is as good as missing. */
+export const referencesInWork = (
+  { id, referenced_works, publication_date }: Readonly<Record<string, unknown>>,
+  doi: Doi,
+  { addresses, unnamed }: Sought,
+): ImportedReferences | null => {
+  const cites = Array.isArray(referenced_works) ? referenced_works.filter(address => addresses.has(address)) : []
+  const address = typeof id === 'string' && unnamed.has(doi) ? id : null
+  if (cites.length === 0 && address === null) return null
+  return {
+    doi,
+    address,
+    cites,
+    published: asExactAsTold(typeof publication_date === 'string' ? publication_date : null),
+  }
+}
+
+/** Where what an import finds is kept. */
+export type ReferencesSink = {
+  /** What to look for, as things stand: after the files of events that came before. */
+  sought: () => Promise<Sought>
+  /** Keeps it in one transaction. Doing it again changes nothing. */
+  save: (told: readonly ImportedReferences[]) => Promise<void>
+}
+
+export const referencesSink = (db: Kysely<CitationTables>, now: () => number): ReferencesSink => {
+  const byAddress = new Map<string, Doi>()
+  return {
+    async sought() {
+      await listAllFalls(db, now())
+      const rows = await db.selectFrom('fallen_papers').select(['doi', 'openalex_id']).execute()
+      const unnamed = new Set<string>()
+      for (const { doi, openalex_id: id } of rows) {
+        if (id === null) unnamed.add(doi)
+        else byAddress.set(`https://openalex.org/${id}`, storedDoi(doi))
+      }
+      return { addresses: new Set(byAddress.keys()), unnamed }
+    },
+    save: told =>
+      runTransaction(db, async tx => {
+        for (const { doi, address } of told) {
+          const id = openAlexId(address)
+          if (id === null) continue
+          const own = tx.updateTable('fallen_papers').set({ openalex_id: id }).where('doi', '=', doi)
+          await own.where('openalex_id', 'is', null).execute()
+        }
+        const references = told.flatMap(({ doi, cites, published }) =>
+          cites.flatMap(address => {
+            const cited = byAddress.get(address)
+            return cited === undefined ? [] : [{ citing: doi, cited, source: 'openalex' as const, published }]
+          }),
+        )
+        await keepReferences(tx, references, now())
+      }),
+  }
+}
+
+const listAllFalls = async (db: Kysely<CitationTables>, now: number): Promise<void> => {
+  const notedAt = (await hasListedFalls(db)) ? now : 0
+  for (let after: string | null = ''; after !== null; ) {
+    const from: string = after
+    after = await runTransaction(db, tx => listFalls(tx, from, notedAt))
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Fall } from './fall.ts'
+import { citesInWords, whenInWords } from './in-words.ts'
+
+const cited = (...falls: Fall[]) => falls.map(fall => ({ fall }))
+
+test.each([
+  [[], null],
+  [cited('retracted'), 'Cites 1 paper that was retracted'],
+  [cited('retracted', 'retracted'), 'Cites 2 papers that were retracted'],
+  [cited('concern'), 'Cites 1 paper that has an expression of concern'],
+  [cited('concern', 'concern'), 'Cites 2 papers that have an expression of concern'],
+  [cited('not-held', 'not-held'), 'Cites 2 papers that did not hold when repeated'],
+  [cited('partly-retracted'), 'Cites 1 paper that was retracted in part'],
+  [
+    cited('not-held', 'retracted', 'retracted', 'withdrawn'),
+    'Cites 2 papers that were retracted, 1 that was withdrawn and 1 that did not hold when repeated',
+  ],
+  [Array.from({ length: 1200 }, () => ({ fall: 'retracted' as const })), 'Cites 1,200 papers that were retracted'],
+])('%#: %j', (falls, words) => {
+  expect(citesInWords(falls)).toBe(words)
+})
+
+test('when it fell is said where it is known', () => {
+  expect([whenInWords('before'), whenInWords('after'), whenInWords('same-year'), whenInWords(null)]).toEqual([
+    'before this paper appeared',
+    'after this paper appeared',
+    'in the year this paper appeared',
+    null,
+  ])
+})

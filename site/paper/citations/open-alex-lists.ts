@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { type Doi, doiUrl, parseDoi } from '../../kit/doi/index.ts'
+import { cleanText } from '../event-files/index.ts'
+import { ask, CouldNotAsk, type Web } from '../sources/index.ts'
+import { readableTitle } from '../titles/index.ts'
+import { asExactAsTold } from './when-fell.ts'
+
+/** How OpenAlex is asked, by `ask` of the nightly sources: patiently, and not again after it asked us to stay away. */
+export type OpenAlexLists = { url: string; apiKey: string | undefined; web: Web; signal: AbortSignal }
+
+/** A fallen paper as OpenAlex knows it. */
+export type NamedWork = { doi: Doi; id: string; title: string | null }
+
+/** A page of the papers that cite one, those that have a DOI; `next` is null at the end. */
+export type CitingPage = { citing: readonly { doi: Doi; published: string | null }[]; next: string | null }
+
+/** So many works in one answer: the most that OpenAlex gives. */
+const perPage = 100
+/** OpenAlex takes an address of 4 KB. */
+const longestAddress = 3_800
+/** What is in it beside the DOIs, in characters, with room for a key. */
+const restOfAddress = 200
+const mostInFilter = 50
+const separates = /[,|]/
+const longestTitle = 2_000
+
+// Everything may be null or missing, and a field of the wrong type is as good as missing.
+const text = z.string().nullish().catch(null)
+const workSchema = z.object({ id: text, doi: text, display_name: text, publication_date: text })
+const listSchema = z.object({
+  meta: z.object({ next_cursor: text }).nullish().catch(null),
+  results: z.array(workSchema.nullish().catch(null)),
+})
+
+/** The bare id in `https://openalex.org/W2741809807`; null when it is none. */
+export const openAlexId = (address: string | null | undefined): string | null =>
+  /^(?:https:\/\/openalex\.org\/)?(W\d{1,18})$/.exec(address ?? '')?.[1] ?? null
+
+/**
+ * As many of some papers, from the first on, as one list can be asked for. A comma and a bar separate values in a filter: a DOI with one
+ * is asked for alone.
+ */
+export const askedTogether = (dois: readonly Doi[]): Doi[] => {
+  const [first] = dois
+  if (first !== undefined && separates.test(first)) return [first]
+  const few: Doi[] = []
+  let length = restOfAddress
+  for (const doi of dois.filter(one => !separates.test(one))) {
+    length += encodeURIComponent(`${doi}|`).length
+    if (few.length === mostInFilter || (length > longestAddress && few.length > 0)) break
+    few.push(doi)
+  }
+  return few
+}
+
+/**
+ * The ids and titles of some papers, which `askedTogether` chose; those that OpenAlex does not have are missing. Of a list that it refuses
+ * the first is asked for alone: `asked` are those that were.
+ * @throws CouldNotAsk when it does not answer
+ */
+export const askForIds = async (
+  options: OpenAlexLists,
+  dois: readonly Doi[],
+): Promise<{ works: NamedWork[]; asked: readonly Doi[] }> => {
+  const [first] = dois
+  if (first === undefined) return { works: [], asked: [] }
+  const listed = dois.length === 1 ? 'refused' : await askForList(options, dois)
+  const asked = listed === 'refused' ? [first] : dois
+  const works = listed === 'refused' ? await askForOne(options, first) : listed
+  return {
+    asked,
+    works: works.flatMap(work => {
+      const id = openAlexId(work?.id)
+      const doi = work?.doi == null ? null : parseDoi(work.doi)
+      const title = work?.display_name == null ? null : cleanText(work.display_name)
+      if (id === null || doi === null || !asked.includes(doi)) return []
+      return [{ doi, id, title: title === null ? null : readableTitle(title).slice(0, longestTitle).toWellFormed() }]
+    }),
+  }
+}
+
+type Works = readonly (z.infer<typeof workSchema> | null | undefined)[]
+const fields = 'id,doi,display_name'
+
+const askForList = (options: OpenAlexLists, dois: readonly Doi[]): Promise<Works | 'refused'> => {
+  const target = new URL(`${options.url}/works`)
+  target.searchParams.set('filter', `doi:${dois.join('|')}`)
+  target.searchParams.set('select', fields)
+  target.searchParams.set('per_page', String(perPage))
+  return askOpenAlex<Works | 'refused'>(options, target, (status, body) => {
+    if (status === 400) return 'refused'
+    return status === 200 ? listSchema.safeParse(body).data?.results : undefined
+  })
+}
+
+/** Costs nothing at OpenAlex. */
+const askForOne = (options: OpenAlexLists, doi: Doi): Promise<Works> => {
+  const target = new URL(`${options.url}/works/doi:${doiUrl(doi).slice('https://doi.org/'.length)}`)
+  target.searchParams.set('select', fields)
+  return askOpenAlex<Works>(options, target, (status, body) => {
+    if (status === 400 || status === 404 || status === 410) return []
+    const work = status === 200 ? workSchema.safeParse(body).data : undefined
+    return work === undefined ? undefined : [work]
+  })
+}
+
+/**
+ * The next page of the papers that cite a work, by OpenAlex's id.
+ * @param cursor where the last page ended; null for the first
+ * @throws CouldNotAsk when it does not answer
+ */
+export const askWhoCites = async (options: OpenAlexLists, id: string, cursor: string | null): Promise<CitingPage> => {
+  const target = new URL(`${options.url}/works`)
+  target.searchParams.set('filter', `cites:${id}`)
+  target.searchParams.set('select', 'id,doi,publication_date')
+  target.searchParams.set('per_page', String(perPage))
+  target.searchParams.set('cursor', cursor ?? '*')
+  const mayBeForgotten = cursor !== null && cursor !== '*'
+  const page = await askOpenAlex(options, target, (status, body) => {
+    if (status === 400 && mayBeForgotten) return 'forgotten'
+    return status === 200 ? listSchema.safeParse(body).data : undefined
+  })
+  // From the beginning: what is kept already is kept once.
+  if (page === 'forgotten') return { citing: [], next: '*' }
+  const { results, meta } = page
+  return {
+    citing: results.flatMap(work => {
+      const doi = work?.doi == null ? null : parseDoi(work.doi)
+      return doi === null ? [] : [{ doi, published: asExactAsTold(work?.publication_date) }]
+    }),
+    next: results.length === 0 ? null : (meta?.next_cursor ?? null),
+  }
+}
+
+/** `read` gives what an answer says; undefined when it makes no sense, or is an error. */
+const askOpenAlex = <Value>(
+  { apiKey, web, signal }: OpenAlexLists,
+  target: URL,
+  read: (status: number, body: unknown) => Value | undefined,
+): Promise<Value> => {
+  if (apiKey !== undefined) target.searchParams.set('api_key', apiKey)
+  return ask(web, {
+    url: target,
+    headers: { accept: 'application/json' },
+    signal,
+    async read(response) {
+      const body: unknown = await response.json().catch(() => null)
+      const value = read(response.status, body)
+      if (value !== undefined) return value
+      if (response.status !== 200) throw new CouldNotAsk(`It answered with the error ${response.status}.`)
+      throw new CouldNotAsk('It answered with something that is not a list of works.')
+    },
+  })
+}

@@ -1,0 +1,66 @@
+import type { Doi } from '../../kit/doi/index.ts'
+import { type KnownModel, type KnownReader, knownFrom, type NoteEntry } from '../known/index.ts'
+import type { FactsAnswer, PaperFacts } from './facts.ts'
+import type { PaperPageModel, ShownVersion } from './model.ts'
+import { recordToShow, type ShownRecord } from './record-to-show.ts'
+import { evidenceOf, type NearFacts, type ReadStatuses } from './statuses.ts'
+import type { PaperVersion } from './versions.ts'
+import { showVersions, versionsNamed } from './versions-to-show.ts'
+
+/** A paper and all that is known of it, as its page tells it. */
+export type KnownPaper = ShownRecord & {
+  doi: Doi
+  /** Whether a source that we hold has the paper. */
+  record: Extract<PaperPageModel['record'], 'found' | 'not-found'>
+  known: KnownModel
+  versions: readonly ShownVersion[]
+}
+
+/**
+ * Reads many papers from our own sources in a few statements, however many they are; nobody outside is asked. What readers say is given,
+ * by DOI. Reports that were made here are counted by how they ended.
+ */
+export type ReadPapers = (
+  dois: readonly Doi[],
+  said: ReadonlyMap<Doi, readonly NoteEntry[]>,
+) => Promise<Map<Doi, KnownPaper>>
+
+type Sources = {
+  known: Pick<KnownReader, 'many'>
+  stored: (dois: readonly Doi[]) => Promise<Map<Doi, PaperFacts>>
+  versions: (dois: readonly Doi[]) => Promise<Map<Doi, PaperVersion[]>>
+  statuses: ReadStatuses
+  near: NearFacts
+  now: () => number
+}
+
+export const createReadPapers =
+  ({ known, stored, versions, statuses, near, now }: Sources): ReadPapers =>
+  async (asked, said) => {
+    const dois = [...new Set(asked)]
+    if (dois.length === 0) return new Map()
+    const [facts, told, named] = await Promise.all([stored(dois), known.many(dois), versions(dois)])
+    const papers = dois.map(doi => {
+      const found = facts.get(doi) ?? factsIn(near.local(doi))
+      return { doi, found, versions: versionsNamed({ named: named.get(doi) ?? [], paper: found, near }) }
+    })
+    const others = new Set(papers.flatMap(({ versions }) => versions.map(({ doi }) => doi)))
+    const statusesOfVersions = await statuses([...others])
+    return new Map(
+      papers.map(({ doi, found, versions }) => {
+        const evidence = evidenceOf(doi, found, told.get(doi) ?? { updates: [], replications: [] }, near)
+        return [
+          doi,
+          {
+            doi,
+            record: found === null ? 'not-found' : 'found',
+            ...recordToShow(found, evidence),
+            known: knownFrom(evidence, said.get(doi) ?? [], now()),
+            versions: showVersions(versions, statusesOfVersions, near),
+          },
+        ]
+      }),
+    )
+  }
+
+const factsIn = (answer: FactsAnswer): PaperFacts | null => (answer.kind === 'found' ? answer.facts : null)

@@ -1,0 +1,3 @@
+import { buildFonts } from './build-fonts.ts'
+
+await buildFonts()

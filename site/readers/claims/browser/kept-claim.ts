@@ -1,0 +1,28 @@
+import { keep, readKept } from '../../../kit/browser/index.ts'
+
+/** What is typed into the claim form, kept in this browser until it is sent. */
+export type KeptClaim = { name: string; email: string; plan: string; link: string; showName: boolean }
+
+const nameOf = (doi: string): string => `claim:${doi}`
+
+export const keepClaim = (doi: string, typed: KeptClaim | null): void => keep(nameOf(doi), typed)
+
+/** What is typed into the claim form, as its fields hold it. */
+export const readClaimForm = (form: FormData): KeptClaim => {
+  const text = (field: string): string => String(form.get(field) ?? '')
+  return {
+    name: text('auditorName'),
+    email: text('auditorEmail'),
+    plan: text('auditReport'),
+    link: text('reproducibilityPackage'),
+    showName: form.has('showName'),
+  }
+}
+
+export const readKeptClaim = (doi: string): KeptClaim | null => {
+  const kept = readKept(nameOf(doi))
+  if (kept === null) return null
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+  const { name, email, plan, link, showName } = kept
+  return { name: text(name), email: text(email), plan: text(plan), link: text(link), showName: showName === true }
+}

@@ -1,0 +1,107 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { siteMigrations } from '../../app/migrations.ts'
+import { dayInWords } from '../../kit/times/index.ts'
+import type { ClaimPageModel } from './model.ts'
+import { claimFor } from './rules.ts'
+import { type ClaimTestTables, claimsUnderTest, exampleClaim } from './testing/index.ts'
+
+const day = 24 * 60 * 60_000
+
+describeStore<ClaimTestTables>('/{doi}/claim', siteMigrations, open => {
+  const setUp = async () => {
+    const given = await claimsUnderTest(await open())
+    const page = async (who: Pick<typeof given.ada, 'send'>, query = '') => {
+      const answer = await who.send(`/10.1000/x/claim${query}`, null, { accept: 'text/html' })
+      return (await answer.json()) as { model: ClaimPageModel; head: object }
+    }
+    return { ...given, page }
+  }
+
+  test('is the form, filled in with the account of who asks, and empty for a visitor', async () => {
+    const { ada, visitor, page } = await setUp()
+    const form = {
+      doi: '10.1000/x',
+      action: '/10.1000/x/audit/',
+      done: '/10.1000/x?claim_submitted=true',
+      login: '/login?redirect_url=%2F10.1000%2Fx%2Fclaim',
+      plan: '',
+      link: '',
+      keptAs: '10.1000/x',
+    }
+    const asked = await page(ada)
+    expect(asked.model).toEqual({
+      paper: expect.objectContaining({ doi: '10.1000/x' }),
+      own: null,
+      claims: [],
+      form: { ...form, signedIn: true, name: 'Ada', email: 'ada@example.org' },
+      reproduce: '/10.1000/x/reproduce',
+      assistant: null,
+      notice: null,
+    })
+    expect(asked.head).toMatchObject({
+      title: 'I will reproduce 10.1000/x · Corroborate',
+      canonical: expect.stringMatching(/^http.*\/10\.1000\/x\/claim$/),
+    })
+    expect((await page(visitor)).model).toMatchObject({ own: null, form: { signedIn: false, name: '', email: '' } })
+  })
+
+  test('says where the own claim on this paper stands, to who made it alone, and what they just did', async () => {
+    const { ada, person, make, decide, page, provider } = await setUp()
+    const at = provider.clock.now
+    await make({ ...exampleClaim, sha256: 'c1'.repeat(32) }, '/10.1000/other/audit/')
+    expect((await page(ada)).model.own).toBeNull()
+    const id = await make()
+    const own = {
+      state: 'waiting',
+      claimedOn: dayInWords(at),
+      until: dayInWords(at + claimFor),
+      isRenewable: false,
+      plan: 'Next month.',
+    }
+    expect((await page(ada)).model.own).toEqual(own)
+    expect((await page(person('bob@example.org'))).model.own).toBeNull()
+    provider.clock.now += 61 * day
+    expect((await page(ada)).model.own).toEqual({ ...own, isRenewable: true })
+    await decide(id, 'approve')
+    expect((await page(ada)).model).toMatchObject({
+      own: { ...own, state: 'standing', isRenewable: true },
+      claims: [{ isMine: true }],
+    })
+    const renewed = await ada.send('/10.1000/x/claim', 'action=renew', { accept: 'text/html' })
+    expect(renewed.headers.get('location')).toBe('/10.1000/x/claim?done=renew')
+    expect((await page(ada, '?done=renew')).model).toMatchObject({
+      own: { until: dayInWords(provider.clock.now + claimFor), isRenewable: false },
+      notice: 'Your claim is renewed.',
+    })
+    provider.clock.now += 61 * day
+    await ada.send('/10.1000/x/claim', { action: 'withdraw' })
+    expect((await page(ada, '?done=withdraw')).model).toMatchObject({
+      own: { state: 'withdrawn', isRenewable: false },
+      claims: [],
+      notice: 'Your claim is withdrawn.',
+    })
+  })
+
+  test('renews and withdraws for programs: when it stands until, never kept by a cache', async () => {
+    const { ada, make, provider } = await setUp()
+    await make()
+    provider.clock.now += 80 * day
+    const change = async (action: string) => {
+      const answer = await ada.send('/10.1000/x/claim', { action })
+      return [answer.status, answer.headers.get('cache-control'), await answer.json()]
+    }
+    const until = new Date(provider.clock.now + claimFor).toISOString()
+    expect(await change('renew')).toEqual([200, 'no-store', { until }])
+    // A program may send a form, too.
+    const withdrawn = await ada.send('/10.1000/x/claim', 'action=withdraw')
+    expect([withdrawn.status, await withdrawn.json()]).toEqual([200, { until: null }])
+  })
+
+  test('renews nothing that has lapsed, though its job has not come yet', async () => {
+    const { ada, make, provider } = await setUp()
+    await make()
+    provider.clock.now += claimFor
+    expect((await ada.send('/10.1000/x/claim', { action: 'renew' })).status).toBe(404)
+  })
+})

@@ -1,0 +1,143 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import type { SignInTables } from '../../accounts/sign-in/index.ts'
+import { features } from '../../app/features.ts'
+import { siteMigrations } from '../../app/migrations.ts'
+import { storedDoi } from '../../kit/doi/index.ts'
+import { deleteAccount, exportAccount } from '../../kit/feature/index.ts'
+import { type Account, accountKey } from '../../kit/people/index.ts'
+import { type AppTables, startCallers } from '../../testing/index.ts'
+import { type DraftTables, draftDays, findDraft, keepDraft, mostDrafts, sweepDrafts } from './index.ts'
+
+type Tables = AppTables & DraftTables & SignInTables
+
+const day = 24 * 60 * 60_000
+const doi = storedDoi('10.1000/x')
+const form = (kind: 'comment' | 'claim') => `/10.1000/x/${kind}?draft=assistant`
+const claim = {
+  status: 'pending',
+  sha256: 'c0'.repeat(32),
+  auditorName: 'Ada Lovelace',
+  auditorEmail: 'ada@example.org',
+  auditReport: 'Run it again.',
+  reproducibilityPackage: null,
+  showName: true,
+}
+
+describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
+  const setUp = async () => {
+    const db = await open()
+    const callers = await startCallers(db as unknown as Kysely<AppTables>, { LIMITS_SCALE: '1000' })
+    const ada = callers.person('ada@example.org', { minutes: 100 * 24 * 60 })
+    const eve = callers.person('eve@example.org')
+    await ada.send('/about', null)
+    const account: Account = {
+      ...{ key: accountKey(ada.id), id: ada.id, signedIn: true, name: '', email: null, roles: [], proved: false },
+    }
+    const keep = (given: Partial<Parameters<typeof keepDraft>[2]> = {}) =>
+      keepDraft(
+        db,
+        account,
+        { doi, kind: 'note', text: 'The link is dead.', link: null, ...given },
+        callers.provider.clock.now,
+      )
+    const find = (kind: 'note' | 'claim' = 'note') =>
+      findDraft(db, { author: account.key, doi, kind }, callers.provider.clock.now)
+    /** What a page is made of, for one person. */
+    const model = async (who: Pick<typeof ada, 'send'>, path: string) =>
+      ((await (await who.send(path, null, { accept: 'text/html' })).json()) as { model: Record<string, never> }).model
+    return { db, ...callers, ada, eve, account, keep, find, model }
+  }
+
+  test('fills the form of its person, which says where it comes from, and nobody else’s', async () => {
+    const { ada, eve, visitor, keep, model } = await setUp()
+    await keep()
+    await keep({ kind: 'claim', text: 'Run it again.', link: 'https://example.org/plan' })
+    const said = {
+      sentence: expect.stringMatching(
+        /^An assistant that you let write drafts wrote this on .* Nothing has been sent\./,
+      ),
+    }
+    expect(await model(ada, form('comment'))).toMatchObject({
+      form: { draft: { content: 'The link is dead.' }, assistant: said },
+    })
+    expect(await model(ada, form('claim'))).toMatchObject({
+      form: { plan: 'Run it again.', link: 'https://example.org/plan' },
+      assistant: said,
+    })
+    for (const who of [eve, visitor]) {
+      expect(await model(who, form('comment'))).toMatchObject({ form: { draft: { content: '' }, assistant: null } })
+      expect(await model(who, form('claim'))).toMatchObject({ form: { plan: '', link: '' }, assistant: null })
+    }
+    // Without being asked for it the form is as empty as ever.
+    expect(await model(ada, '/10.1000/x/comment')).toMatchObject({ form: { draft: { content: '' }, assistant: null } })
+  })
+
+  test('is gone once its person has sent it, and not by another note', async () => {
+    const { ada, keep, find } = await setUp()
+    const note = { author: 'Ada', content: 'Something else.', interests: '' }
+    await keep()
+    expect((await ada.send('/10.1000/x/comment', note)).status).toBe(200)
+    expect(await find()).not.toBeNull()
+    const version = String((await find())?.madeAt)
+    const sent = await ada.send('/10.1000/x/comment', { ...note, content: 'Dead link.', assistant_draft: version })
+    expect([sent.status, await find()]).toEqual([200, null])
+    await keep({ kind: 'claim' })
+    expect((await ada.send('/10.1000/x/audit/', claim)).status).toBe(200)
+    expect(await find('claim')).toBeNull()
+  })
+
+  test('is thrown away by its person alone', async () => {
+    const { ada, eve, visitor, keep, find } = await setUp()
+    await keep()
+    const discard = { doi, kind: 'note' }
+    expect((await visitor.send('/dashboard/drafts', discard)).status).toBe(401)
+    expect((await eve.send('/dashboard/drafts', discard)).status).toBe(200)
+    for (const wrong of [{ doi: 'nothing', kind: 'note' }, { doi, kind: 'vote' }, {}])
+      expect((await ada.send('/dashboard/drafts', wrong)).status).toBe(400)
+    expect(await find()).not.toBeNull()
+    const byForm = await ada.send('/dashboard/drafts', `doi=${doi}&kind=note`, { accept: 'text/html' })
+    expect([byForm.status, byForm.headers.get('Location')]).toEqual([303, '/10.1000/x'])
+    expect(await find()).toBeNull()
+  })
+
+  test('is one of a kind on a paper, the newest, of so many at a time', async () => {
+    const { keep, find } = await setUp()
+    await keep({ text: 'First.' })
+    await keep({ text: 'Second.' })
+    expect((await find())?.text).toBe('Second.')
+    for (let n = 1; n < mostDrafts; n++) expect(await keep({ doi: storedDoi(`10.1000/${n}`) })).not.toBeNull()
+    expect(await keep({ doi: storedDoi('10.1000/one-more') })).toBeNull()
+    expect(await keep({ text: 'Third.' })).not.toBeNull()
+  })
+
+  test('is past its time after two weeks, and swept then', async () => {
+    const { db, keep, find, provider } = await setUp()
+    await keep()
+    provider.clock.now += draftDays * day - 1
+    await sweepDrafts(db, provider.clock.now)
+    expect(await find()).not.toBeNull()
+    provider.clock.now += 1
+    expect(await find()).toBeNull()
+    await sweepDrafts(db, provider.clock.now)
+    expect(await db.selectFrom('assistant_drafts').selectAll().execute()).toEqual([])
+  })
+
+  test('is in its person’s own copy, and goes with the account', async () => {
+    const { db, keep, account, provider } = await setUp()
+    await keep()
+    expect(await exportAccount(features, db as never, account)).toMatchObject({
+      assistant_drafts: [{ doi, kind: 'note', text: 'The link is dead.' }],
+    })
+    const now = provider.clock.now
+    const remove = (upTo: number | null) =>
+      db.transaction().execute(tx => deleteAccount(features, tx, { ...account, upTo, at: now }))
+    await remove(now - 1)
+    expect(await db.selectFrom('assistant_drafts').selectAll().execute()).toHaveLength(1)
+    await remove(null)
+    expect(await db.selectFrom('assistant_drafts').selectAll().execute()).toEqual([])
+    // Of an account that is gone nothing is kept any more.
+    await expect(keep()).rejects.toMatchObject({ status: 401 })
+  })
+})

@@ -1,0 +1,2 @@
+export { DraftNotice } from './DraftNotice.tsx'
+export type { DraftNoticeModel } from './model.ts'

@@ -1,0 +1,36 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Kysely } from 'kysely'
+import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import type { Account } from '../../kit/people/index.ts'
+import { siteTables } from '../../kit/retention/index.ts'
+import { type AssistantDraft, type DraftTables, draftsOf, putDraft } from './store.ts'
+
+/** How long a draft waits for its person, in days; then it is deleted. */
+export const draftDays = siteTables.assistant_drafts.ms / (24 * 60 * 60_000)
+
+/** So many drafts may wait for one person. */
+export const mostDrafts = 50
+
+/**
+ * Keeps what an assistant wrote for its person, in place of an earlier draft of the same kind on the same paper. The account cannot be
+ * deleted meanwhile: nothing stays behind of one that was.
+ * @returns null when as many drafts wait as may
+ * @throws HttpProblem 401 when there is no such account any more
+ */
+export const keepDraft = (
+  db: Kysely<DraftTables & SignInTables>,
+  account: Account,
+  draft: Pick<AssistantDraft, 'doi' | 'kind' | 'text' | 'link'>,
+  now: number,
+): Promise<AssistantDraft | null> =>
+  runTransaction(db, async tx => {
+    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    const drafts = tx.$pickTables<keyof DraftTables>()
+    const others = (await draftsOf(drafts, account.key, now)).filter(
+      ({ doi, kind }) => doi !== draft.doi || kind !== draft.kind,
+    )
+    if (others.length >= mostDrafts) return null
+    const kept = { ...draft, madeAt: now, until: now + draftDays * 24 * 60 * 60_000 }
+    await putDraft(drafts, { ...kept, author: account.key })
+    return kept
+  })

@@ -1,0 +1,119 @@
+import type { Mail } from '@corroborate/server-kit/mail'
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import { features } from '../../app/features.ts'
+import { siteMigrations } from '../../app/migrations.ts'
+import { type AppTables, startCallers } from '../../testing/index.ts'
+import { exampleReport } from '../reports/testing/index.ts'
+import { createDecisionMailJob, toldAfter } from './decision-mail-job.ts'
+import { moderatedKindsOf } from './moderated.ts'
+import type { ModerationTables } from './store.ts'
+
+type Tables = ModerationTables & AppTables & OutboxTables
+
+const claim = { ...exampleReport, status: 'pending', auditReport: 'Next month.', reproducibilityPackage: null }
+const german = { 'accept-language': 'de-CH, de;q=0.9' }
+
+describeStore<Tables>('who wrote something is told what was decided', siteMigrations, open => {
+  const setUp = async () => {
+    const db = await open()
+    const callers = await startCallers(db as unknown as Kysely<AppTables>, { LIMITS_SCALE: '1000' })
+    const mo = callers.person('mo@example.org', { roles: ['moderator'] })
+    const ada = callers.person('ada@example.org')
+    const mails: Mail[] = []
+    const job = createDecisionMailJob({
+      db,
+      kinds: moderatedKindsOf(features),
+      mailer: {
+        send: async mail => {
+          mails.push(mail)
+          return { kind: 'sent' }
+        },
+      },
+      titleOf: async () => 'A paper',
+      origin: 'https://papers.example',
+      contact: null,
+    })
+    const idOf = async (answer: Response) => ((await answer.json()) as { id: string }).id
+    const note = async (headers = {}, more = {}) =>
+      idOf(await ada.send('/10.1000/x/comment', { author: 'Ada', content: 'The link is dead.', ...more }, headers))
+    const decide = async (path: string, body: object) => (await mo.send(path, body)).status
+    /** Does every mail job that is there; what is due later is due now. */
+    const tell = async () => {
+      const jobs = await db.selectFrom('outbox').selectAll().where('kind', '=', 'moderation.mail').execute()
+      for (const { id, payload } of jobs) {
+        await job['moderation.mail'](JSON.parse(payload), { id, signal: AbortSignal.timeout(9_000) } as never)
+        await db.deleteFrom('outbox').where('id', '=', id).execute()
+      }
+      return mails.splice(0).map(({ to, subject, text }) => ({ to, subject, text }))
+    }
+    return { db, ...callers, mo, ada, note, idOf, decide, tell }
+  }
+
+  test('of a note: in their language, with the reason, the moderator’s words, and the way to write it better', async () => {
+    const { note, decide, tell } = await setUp()
+    const id = await note(german)
+    await decide(`/moderate/comment/${id}`, { action: 'reject', reason: 'no-source', message: 'Welche Tabelle?' })
+    const [mail, ...more] = await tell()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Ihre Notiz wurde nicht freigegeben' })
+    for (const words of ['A paper', 'nachprüfen', 'Welche Tabelle?', encodeURIComponent(id)])
+      expect(mail?.text).toContain(words)
+  })
+
+  test('of a report, a claim and a problem: each in its own words, with its own way on', async () => {
+    const { ada, visitor, idOf, decide, tell } = await setUp()
+    const report = await idOf(await ada.send('/10.1000/x/audit/', exampleReport))
+    const claimed = await idOf(await ada.send('/10.1000/y/audit/', { ...claim, doi: '10.1000/y' }))
+    const problem = await idOf(
+      await visitor.send('/10.1000/x/problem', { words: 'It is wrong.', email: 'v@example.org' }),
+    )
+    for (const id of [report, claimed]) await decide(`/moderate/audit/${id}`, { action: 'approve' })
+    await decide(`/moderate/problem/${problem}`, { action: 'reject' })
+    const told = await tell()
+    expect(told.map(({ to, subject }) => [to, subject]).toSorted()).toEqual([
+      ['ada@example.org', 'Your claim is public'],
+      ['ada@example.org', 'Your reproduction report is public'],
+      ['v@example.org', 'A moderator has looked at it'],
+    ])
+    expect(told.find(({ subject }) => subject.includes('report'))?.text).toContain(
+      'https://papers.example/10.1000/x/audit/',
+    )
+  })
+
+  test('not of what was undone before they heard of it; of an approval that is taken back later they hear', async () => {
+    const { note, decide, tell } = await setUp()
+    const id = await note()
+    const path = `/moderate/comment/${id}`
+    await decide(path, { action: 'approve' })
+    await decide(path, { action: 'undo' })
+    expect(await tell()).toEqual([])
+    await decide(path, { action: 'approve' })
+    expect(await tell()).toMatchObject([{ subject: 'Your note is public' }])
+    await decide(path, { action: 'undo' })
+    expect(await tell()).toMatchObject([{ subject: 'Your note is looked at again' }])
+  })
+
+  test('again of a refusal, once they have written it anew; and once of each, however often the job is done', async () => {
+    const { note, decide, tell, db } = await setUp()
+    const id = await note()
+    await decide(`/moderate/comment/${id}`, { action: 'reject' })
+    const [job] = await db.selectFrom('outbox').selectAll().where('kind', '=', 'moderation.mail').execute()
+    expect(Number(job?.due_at) - Number(job?.enqueued_at)).toBe(toldAfter)
+    expect(await tell()).toHaveLength(1)
+    if (job !== undefined) await db.insertInto('outbox').values(job).execute()
+    expect(await tell()).toEqual([])
+    await note({}, { note: id, version: 2, content: 'The link in table 2 is dead.' })
+    await decide(`/moderate/comment/${id}`, { action: 'reject' })
+    expect(await tell()).toHaveLength(1)
+  })
+
+  test('not a visitor who gave no address', async () => {
+    const { visitor, idOf, decide, tell } = await setUp()
+    const id = await idOf(await visitor.send('/10.1000/x/comment', { author: 'Vi', content: 'The link is dead.' }))
+    await decide(`/moderate/comment/${id}`, { action: 'approve' })
+    expect(await tell()).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import type { Locale } from '../../kit/locales/index.ts'
+import { type ComposedMail, composeMail, type MailPart } from '../../kit/mail/index.ts'
+import { decisionWords, type ToldOf } from './mail-words.ts'
+import type { ModerationStatus, RejectionReason } from './rules.ts'
+
+/** A decision, for who wrote what it is about. `paper` is its title, `contact` an address of those who run the site. */
+export type DecisionMail = {
+  locale: Locale
+  what: ToldOf
+  status: ModerationStatus
+  paper: string
+  reason: RejectionReason | null
+  message: string | null
+  /** Where it is public, and where it can be written better. */
+  links: Readonly<Record<'approved' | 'rejected', string>>
+  contact: string | null
+}
+
+/** The mail about a decision: what was decided, why, and what to do next, in the writer's language. */
+export const decisionMail = (mail: DecisionMail): ComposedMail => {
+  const { locale, what, status, paper, reason, message } = mail
+  const words = decisionWords[locale]
+  const said = words.said[what][status]
+  const isRefused = status === 'rejected' || status === 'spam'
+  return composeMail({
+    locale,
+    subject: said.subject(paper),
+    parts: [
+      { kind: 'words', words: said.lead(paper) },
+      ...(isRefused && reason !== null ? [{ kind: 'note', words: words.why(words.reasons[reason]) } as const] : []),
+      ...(isRefused && message !== null ? [{ kind: 'words', words: words.message(message) } as const] : []),
+      ...nextOf(mail),
+    ],
+    because: words.because,
+  })
+}
+
+const nextOf = ({ locale, what, status, links, contact }: DecisionMail): MailPart[] => {
+  const words = decisionWords[locale]
+  if (status === 'pending') return []
+  if (status === 'spam')
+    return [{ kind: 'words', words: contact === null ? words.mistakeNowhere : words.mistake(contact) }]
+  return [{ kind: 'link', words: words.next[what][status], href: links[status] }]
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { isFiltered, readFilters, writeFilters } from './filters.ts'
+
+const none = { queue: null, paper: null, person: null, signal: null, age: null }
+const read = (query: string) => readFilters(new URLSearchParams(query))
+
+describe('the filters of the queue', () => {
+  test('are read from an address, and written back as they were', () => {
+    const query = 'queue=audit&paper=10.1000%2Fx&person=comment%3Aa-1&signal=links&age=week'
+    const filters = read(query)
+    expect(filters).toEqual({
+      queue: 'audit',
+      paper: '10.1000/x',
+      person: { kind: 'comment', id: 'a-1' },
+      signal: 'links',
+      age: 'week',
+    })
+    expect(new URLSearchParams(writeFilters(filters) as Record<string, string>).toString()).toBe(query)
+    expect(isFiltered(filters)).toBe(true)
+  })
+
+  test.each(['', 'queue=nothing', 'paper=x', 'person=user:1:2', 'person=vote:1', 'signal=%25', 'age=toString'])(
+    'leave out what makes no sense: %j',
+    query => {
+      expect(read(query)).toEqual(none)
+      expect(isFiltered(read(query))).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import type { SignInTables } from '../../accounts/sign-in/index.ts'
+import { readModeratorNames } from './moderator-names.ts'
+import { readLogOf } from './queue.ts'
+import { type ModeratedKind, rejectionReasons } from './rules.ts'
+import type { ModerationTables } from './store.ts'
+
+const nouns: Readonly<Record<ModeratedKind, string>> = {
+  comment: 'note',
+  audit: 'report',
+  contribution: 'contribution',
+  problem: 'problem',
+}
+
+const verbs = {
+  approve: 'approved it',
+  second: 'approved it a second time',
+  reject: 'rejected it',
+  spam: 'called it spam',
+  block: 'called it spam and blocked its writer',
+  undo: 'put it back into the queue',
+} as const
+
+/** Says to a moderator what happened to an entry since they looked: what another one decided, or that its writer changed it. */
+export const whatChanged = async (
+  db: Kysely<ModerationTables & SignInTables>,
+  { kind, id, version }: { kind: ModeratedKind; id: string; version: number },
+): Promise<string> => {
+  const before = `This ${nouns[kind]} has changed since you looked`
+  const last = (await readLogOf(db, kind, [id])).find(line => line.version === version - 1)
+  if (last === undefined) return `${before}: its writer has edited it. Load the page again to see it.`
+  const { moderator, action, reason, message } = last
+  const names = await readModeratorNames(db.$pickTables<'accounts'>(), moderator === null ? [] : [moderator])
+  const by = moderator === null ? 'A moderator who has left' : (names.get(moderator) ?? 'Another moderator')
+  const why = reason === null ? '' : ` (${rejectionReasons[reason]})`
+  return `${before}: ${by} ${verbs[action]}${why}.${message === null ? '' : ` They said to the writer: “${message}”`}`
+}

@@ -1,0 +1,68 @@
+import { Layout } from '../../kit/browser/index.tsx'
+import type { ProblemPageModel } from './model.ts'
+
+/** Where somebody says what is wrong with a note, a report or what a source says. It works without script. */
+export const ProblemPage = ({ model }: { model: ProblemPageModel }) => {
+  const { paper, about, isSent, contact } = model
+  return (
+    <Layout>
+      <div className="narrow notes">
+        <p className="eyebrow" dir="auto">
+          <a href={paper.href}>{paper.title ?? paper.doi}</a>
+        </p>
+        <h1>Report a problem</h1>
+        {isSent ? (
+          <p className="sheet-standing" role="status">
+            A moderator has it now, and will answer you by mail. <a href={paper.href}>Back to the paper</a>
+          </p>
+        ) : (
+          <>
+            <p className="lead">
+              Is something here wrong, unfair or unlawful? Say what, and how a moderator can see that it is. Authors of
+              the paper are heard here, too.
+            </p>
+            <p>
+              It is about:{' '}
+              <a href={about.href} dir="auto">
+                {about.words}
+              </a>
+            </p>
+            <Form model={model} />
+          </>
+        )}
+        {contact !== null && (
+          <p>
+            You can also write to those who run this site: <a href={`mailto:${contact}`}>{contact}</a>
+          </p>
+        )}
+      </div>
+    </Layout>
+  )
+}
+
+const Form = ({ model: { about, action, login, draft, problem } }: { model: ProblemPageModel }) => (
+  <form className="note-form" method="post" action={action}>
+    <input type="hidden" name="about" value={about.value} />
+    <label>
+      What is wrong
+      <textarea name="words" required rows={6} maxLength={4_000} defaultValue={draft.words} dir="auto" />
+    </label>
+    {login !== null && (
+      <label>
+        Your e-mail address <small>for the answer; nobody else sees it</small>
+        <input name="email" type="email" required autoComplete="email" defaultValue={draft.email} />
+      </label>
+    )}
+    {login !== null && (
+      <p className="note-form-fine">
+        Or <a href={login}>log in</a>: then the answer goes to the address of your account.
+      </p>
+    )}
+    <p className="problem" role="alert">
+      {problem}
+    </p>
+    <button type="submit" className="main">
+      Send it to the moderators
+    </button>
+  </form>
+)

@@ -1,0 +1,2 @@
+export { forgetSenders } from './keep-problems.ts'
+export type { ProblemTables } from './store.ts'

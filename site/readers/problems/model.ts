@@ -1,0 +1,18 @@
+import type { PaperNamed } from '../../paper/papers/index.ts'
+
+/** The form to report a problem, or that it was sent. Plain data. */
+export type ProblemPageModel = {
+  paper: PaperNamed
+  /** What it is about: as the form sends it, what it is called and where it stands. */
+  about: { value: string; words: string; href: string }
+  /** Where the form is sent. */
+  action: string
+  /** Where somebody logs in who would rather not give an address; null for who is logged in. */
+  login: string | null
+  draft: { words: string; email: string }
+  /** Why it could not be sent. */
+  problem: string | null
+  isSent: boolean
+  /** Where those who run the site can be written to; null where they have not said. */
+  contact: string | null
+}

@@ -1,0 +1,136 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import { siteMigrations } from '../../app/migrations.ts'
+import { type AppTables, startCallers } from '../../testing/index.ts'
+import type { ModerationTables } from '../moderation/index.ts'
+import type { NoteTables } from '../notes/index.ts'
+import type { ReportTables } from '../reports/index.ts'
+import { exampleReport } from '../reports/testing/index.ts'
+import type { ProblemPageModel } from './model.ts'
+import type { ProblemTables } from './store.ts'
+
+type Tables = ProblemTables & NoteTables & ReportTables & ModerationTables & AppTables
+
+const page = { accept: 'text/html' }
+const address = '/10.1000/x/problem'
+
+describeStore<Tables>('“Report a problem”', siteMigrations, open => {
+  const setUp = async (settings: Record<string, string> = { LIMITS_SCALE: '1000' }) => {
+    const db = await open()
+    const callers = await startCallers(db as unknown as Kysely<AppTables>, settings)
+    const mo = callers.person('mo@example.org', { roles: ['moderator'] })
+    const queue = async () => {
+      const shown = (await (await mo.send('/moderate', null, page)).json()) as {
+        model: { sections: { queue: string; items: { id: string; facts: object[]; author: string }[] }[] }
+      }
+      return shown.model.sections.find(({ queue }) => queue === 'problem')?.items ?? []
+    }
+    const publicNote = async () => {
+      const written = await callers.visitor.send('/10.1000/x/comment', { author: 'Ann', content: 'It does not hold.' })
+      const { id } = (await written.json()) as { id: string }
+      await mo.send(`/moderate/comment/${id}`, { action: 'approve' })
+      return id
+    }
+    return { db, ...callers, mo, queue, publicNote }
+  }
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+
+  test('is a form that works without script, about a note, and what it sends waits for a moderator', async () => {
+    const { visitor, queue, publicNote, mo } = await setUp()
+    const note = await publicNote()
+    const asked = await visitor.send(`${address}?about=note:${note}`, null, page)
+    expect(asked.status).toBe(200)
+    expect(await asked.json()).toMatchObject({
+      page: 'problem',
+      model: { about: { value: `note:${note}`, words: 'The note of Ann: It does not hold.' }, isSent: false },
+    })
+    const fields = { about: `note:${note}`, words: 'I never said so in the paper.', email: 'author@example.org' }
+    const sent = await visitor.send(address, form(fields), page)
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${address}?done=sent`])
+    const [entry] = await queue()
+    expect(entry).toMatchObject({
+      facts: [{ label: 'About', value: 'The note of Ann: It does not hold.' }, { label: 'Reported' }],
+    })
+    expect(JSON.stringify(entry), 'no address').not.toContain('author@example.org')
+    expect((await mo.send(`/moderate/problem/${entry?.id}`, { action: 'approve' })).status).toBe(200)
+    expect(await queue()).toEqual([])
+  })
+
+  test('can be about a report, while that is public', async () => {
+    const { visitor, person, mo } = await setUp()
+    const ada = person('ada@example.org')
+    const { id } = (await (await ada.send('/10.1000/x/audit/', exampleReport)).json()) as { id: string }
+    const about = `report:${exampleReport.sha256}`
+    expect((await visitor.send(`${address}?about=${about}`, null, page)).status).toBe(404)
+    await mo.send(`/moderate/audit/${id}`, { action: 'approve' })
+    expect((await visitor.send(`${address}?about=${about}`, null, page)).status).toBe(200)
+    const sent = await visitor.send(address, { about, words: 'The data are mine.', email: 'author@example.org' })
+    expect(await sent.json()).toMatchObject({ status: 'pending' })
+  })
+
+  test.each(['note:none', `report:${'0'.repeat(64)}`, 'source:fact-0000000000', 'vote:1', 'note:../x'])(
+    'cannot be about what is not there: %s',
+    async about => {
+      const { visitor, queue } = await setUp()
+      expect((await visitor.send(`${address}?about=${encodeURIComponent(about)}`, null, page)).status).toBe(404)
+      expect((await visitor.send(address, { about, words: 'It is wrong.', email: 'a@example.org' })).status).toBe(404)
+      expect(await queue()).toEqual([])
+    },
+  )
+
+  test('needs an address or an account, so that somebody can be answered', async () => {
+    const { visitor, person, db } = await setUp()
+    for (const email of [undefined, '', 'nobody']) {
+      const refused = await visitor.send(address, { words: 'It is wrong.', ...(email !== undefined && { email }) })
+      expect(refused.status).toBe(400)
+    }
+    const again = await visitor.send(address, form({ words: 'It is wrong.', email: 'nobody' }), page)
+    const { model } = (await again.json()) as { model: ProblemPageModel }
+    expect([again.status, model.draft]).toEqual([400, { words: 'It is wrong.', email: 'nobody' }])
+    expect(model.problem).toContain('e-mail address')
+    const ada = person('ada@example.org')
+    expect((await ada.send(address, { words: 'It is wrong.' })).status).toBe(200)
+    expect(await db.selectFrom('problems').select(['email', 'writer']).execute()).toEqual([
+      { email: 'ada@example.org', writer: `user:${ada.id}` },
+    ])
+  })
+
+  test('is kept once, however often it is sent', async () => {
+    const { visitor, queue } = await setUp()
+    const body = { words: 'It is wrong.', email: 'a@example.org' }
+    const ids = await Promise.all(
+      [1, 2, 3].map(async () => ((await (await visitor.send(address, body)).json()) as { id: string }).id),
+    )
+    expect(new Set(ids).size).toBe(1)
+    expect(await queue()).toHaveLength(1)
+  })
+
+  test('is shown again with what was typed to who has sent too many, and says when to come back', async () => {
+    const { person } = await setUp({ LIMITS_SCALE: '0.01' })
+    const ada = person('ada@example.org')
+    expect((await ada.send(address, form({ words: 'It is wrong.' }), page)).status).toBe(303)
+    const refused = await ada.send(address, form({ words: 'It is wrong, too.' }), page)
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect(await refused.json()).toMatchObject({ model: { draft: { words: 'It is wrong, too.' } } })
+  })
+
+  test('is limited, and refused from who was stopped from writing', async () => {
+    const { visitor, person, mo, queue } = await setUp({})
+    const statuses = []
+    for (let n = 0; n < 12; n++) {
+      const sent = await visitor.send(address, { words: `It is wrong, ${n}.`, email: 'a@example.org' })
+      statuses.push(sent.status)
+    }
+    expect(statuses.filter(status => status === 200).length).toBeLessThanOrEqual(10)
+    // Near the limit, a visitor is asked for some work first.
+    expect([403, 429]).toContain(statuses.at(-1))
+    const entries = await queue()
+    const ada = person('ada@example.org')
+    const written = await ada.send('/10.1000/x/comment', { author: 'Ada', content: 'Buy my pills, all of you.' })
+    const { id } = (await written.json()) as { id: string }
+    await mo.send(`/moderate/comment/${id}`, { action: 'block' })
+    expect((await ada.send(address, { words: 'It is wrong.' })).status).toBe(403)
+    expect(await queue()).toHaveLength(entries.length)
+  })
+})

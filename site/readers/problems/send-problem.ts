@@ -1,0 +1,92 @@
+import { hash, randomUUID } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
+import { addressOf, type HttpContext } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Kysely } from 'kysely'
+import type { Proofs } from '../../accounts/proofs/index.ts'
+import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import type { Doi } from '../../kit/doi/index.ts'
+import { localeOf } from '../../kit/locales/index.ts'
+import type { People } from '../../kit/people/index.ts'
+import {
+  type ModerationTables,
+  readWriterFacts,
+  requireMayWrite,
+  submit,
+  textSignals,
+  writerSignals,
+} from '../moderation/index.ts'
+import { type NamedAbout, writeAbout } from './about.ts'
+import type { ProblemBody } from './problem-body.ts'
+import { keepProblem, type ProblemTables } from './store.ts'
+
+export type ProblemLimit = 'problem' | 'problemOfPerson' | 'problemsOfPaper'
+
+export type SendOptions = {
+  db: Kysely<ProblemTables & ModerationTables & SignInTables>
+  people: Pick<People, 'known' | 'recognised'>
+  limits: Pick<Limits<ProblemLimit>, 'require' | 'isNear'>
+  proofs: Pick<Proofs, 'requireWhenNear'>
+  now: () => number
+}
+
+/** Keeps a problem and puts it before the moderators. @returns its id @throws HttpProblem 401, 403, 429 */
+export const sendProblem = async (
+  options: SendOptions,
+  c: HttpContext,
+  doi: Doi,
+  { about, body }: { about: NamedAbout; body: ProblemBody },
+): Promise<string> => {
+  const { db, people, now } = options
+  const moderation = db
+  await requireMayWrite(moderation, people.known(c))
+  await requireRoom(options, c, doi)
+  const person = people.recognised(c)
+  const email = person.signedIn ? (person.email ?? body.email) : body.email
+  const facts = await readWriterFacts(moderation, 'problem', person)
+  const signals = [...textSignals(body.words), ...writerSignals(facts, 'problem')]
+  const locale = localeOf(c.req.header('Accept-Language'))
+  const sentAs = hash(
+    'sha256',
+    JSON.stringify([person.signedIn ? person.key : email, doi, writeAbout(about), body.words]),
+  )
+  return runTransaction(db, async tx => {
+    await holdStanding(tx.$pickTables<keyof SignInTables>(), person)
+    const problems = tx.$pickTables<keyof ProblemTables>()
+    const id = randomUUID()
+    const isNew = await keepProblem(problems, {
+      id,
+      doi,
+      about_kind: about.kind,
+      about: about.id,
+      about_words: about.words,
+      writer: person.key,
+      words: body.words,
+      email,
+      locale,
+      sent_as: sentAs,
+      written_at: now(),
+    })
+    if (!isNew)
+      return (
+        await problems.selectFrom('problems').select('id').where('sent_as', '=', sentAs).executeTakeFirstOrThrow()
+      ).id
+    const entry = { kind: 'problem', id, doi, writer: person.key, locale, signals, now: now() } as const
+    await submit(tx.$pickTables<keyof ModerationTables>(), entry)
+    return id
+  })
+}
+
+/** Counts a problem for who sends it, from where and about which paper. @throws HttpProblem 403, 429 */
+const requireRoom = async ({ people, limits, proofs }: SendOptions, c: HttpContext, doi: Doi): Promise<void> => {
+  const address = addressOf(c)
+  const person = people.known(c)
+  if (!(person?.signedIn && person.proved))
+    await proofs.requireWhenNear(c, 'problems', [
+      limits.isNear('problem', { address }),
+      limits.isNear('problemsOfPaper', doi),
+    ])
+  if (person?.signedIn) await limits.require('problemOfPerson', person.key)
+  await limits.require('problem', { address })
+  await limits.require('problemsOfPaper', doi)
+}

@@ -1,0 +1,70 @@
+import type { Migration } from '@corroborate/server-kit/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Locale } from '../../kit/locales/index.ts'
+import type { AboutKind } from './about.ts'
+
+export type ProblemTables = {
+  /** What people say is wrong with something on a paper's page. Where each stands is the moderators' (`moderation`). */
+  problems: {
+    id: string
+    doi: string
+    about_kind: AboutKind
+    /** Names the note, the report or the fact; '' where it is the page itself. */
+    about: string
+    /** What it was called when the problem was reported, for moderators. */
+    about_words: string
+    /** The key of who says so; null when their account was deleted. */
+    writer: string | null
+    words: string
+    /** Where the answer goes. Never shown. */
+    email: string | null
+    locale: Locale
+    /** The same for a problem that is sent again, and for no other. */
+    sent_as: string
+    written_at: number
+  }
+}
+
+export const problemMigration: Migration = {
+  name: '2026-12-08-problems',
+  async up(db) {
+    await db.schema
+      .createTable('problems')
+      .addColumn('id', 'text', column => column.primaryKey().notNull())
+      .addColumn('doi', 'text', column => column.notNull())
+      .addColumn('about_kind', 'text', column => column.notNull())
+      .addColumn('about', 'text', column => column.notNull())
+      .addColumn('about_words', 'text', column => column.notNull())
+      .addColumn('writer', 'text')
+      .addColumn('words', 'text', column => column.notNull())
+      .addColumn('email', 'text')
+      .addColumn('locale', 'text', column => column.notNull())
+      .addColumn('sent_as', 'text', column => column.notNull().unique())
+      .addColumn('written_at', 'bigint', column => column.notNull())
+      .execute()
+    await db.schema.createIndex('problems_of_writer').on('problems').columns(['writer', 'written_at']).execute()
+  },
+}
+
+export type Problem = ProblemTables['problems']
+
+/** Keeps a problem; false where the same was sent before. */
+export const keepProblem = async (tx: Transaction<ProblemTables>, problem: Problem): Promise<boolean> => {
+  const kept = tx
+    .insertInto('problems')
+    .values(problem)
+    .onConflict(conflict => conflict.column('sent_as').doNothing())
+    .returning('id')
+  return (await kept.executeTakeFirst()) !== undefined
+}
+
+/** Problems by their ids, without their addresses. */
+export const readProblems = (
+  db: Kysely<ProblemTables>,
+  ids: readonly string[],
+): Promise<Omit<Problem, 'email' | 'locale' | 'sent_as'>[]> =>
+  db
+    .selectFrom('problems')
+    .select(['id', 'doi', 'about_kind', 'about', 'about_words', 'writer', 'words', 'written_at'])
+    .where('id', 'in', ids.length === 0 ? [sql.lit('')] : [...ids])
+    .execute()

@@ -1,0 +1,47 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Doi } from '../../kit/doi/index.ts'
+import type { ReportTables } from './tables.ts'
+
+/** The papers that somebody has a draft on, the latest first. */
+export const draftsBy = async (
+  db: Kysely<ReportTables>,
+  author: string,
+  limit: number,
+): Promise<{ doi: Doi; updated_at: number }[]> => {
+  const found = db.selectFrom('report_drafts').select(['doi', 'updated_at']).where('author', '=', author)
+  const rows = await found.orderBy('updated_at', 'desc').limit(limit).execute()
+  return rows.map(({ doi, updated_at }) => ({ doi: doi as Doi, updated_at }))
+}
+
+export const readDraft = async (db: Kysely<ReportTables>, author: string, doi: Doi): Promise<string | null> => {
+  const found = db.selectFrom('report_drafts').select('draft').where('author', '=', author).where('doi', '=', doi)
+  return (await found.executeTakeFirst())?.draft ?? null
+}
+
+export const keepDraft = async (
+  db: Kysely<ReportTables>,
+  { author, doi, draft, now }: { author: string; doi: Doi; draft: string; now: number },
+): Promise<void> => {
+  await db
+    .insertInto('report_drafts')
+    .values({ author, doi, draft, updated_at: now })
+    .onConflict(conflict => conflict.columns(['author', 'doi']).doUpdateSet({ draft, updated_at: now }))
+    .execute()
+}
+
+export const dropDraft = async (
+  db: Kysely<ReportTables> | Transaction<ReportTables>,
+  author: string,
+  doi: Doi,
+): Promise<void> => {
+  await db.deleteFrom('report_drafts').where('author', '=', author).where('doi', '=', doi).execute()
+}
+
+export const countDrafts = async (db: Kysely<ReportTables>, author: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('report_drafts')
+      .select(({ fn }) => fn.countAll<number>().as('drafts'))
+      .where('author', '=', author)
+      .executeTakeFirstOrThrow()
+  ).drafts

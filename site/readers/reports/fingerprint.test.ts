@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { noEntries } from './entries.ts'
+import { fingerprintInWords, fingerprintOf } from './fingerprint.ts'
+
+const files = [{ name: 'a.csv', size: 1, sha256: 'a'.repeat(64) }]
+const sha256 = 'b'.repeat(64)
+
+test.each([
+  ['no files', {}, [], null, { kind: 'none' }, /^None/],
+  [
+    'a file that is being read',
+    { unread: ['b'] },
+    ['b'],
+    null,
+    { kind: 'pending', names: ['b'] },
+    /b is still being read/,
+  ],
+  ['one of two', { files, unread: ['b'] }, ['b'], files, { kind: 'pending', names: ['b'] }, /still being read/],
+  [
+    'a file that nobody reads any more',
+    { files, unread: ['b'] },
+    [],
+    files,
+    { kind: 'failed', names: ['b'] },
+    /b was not read/,
+  ],
+  ['files whose common hash is not made yet', { files }, [], null, { kind: 'pending', names: [] }, /^Being made$/],
+  ['files that are all read', { files, sha256 }, [], files, { kind: 'done', sha256 }, /^b{64}$/],
+] as const)('%s', (_, entries, reading, hashed, fingerprint, words) => {
+  const found = fingerprintOf({ ...noEntries, ...entries }, { reading, hashed })
+  expect(found).toEqual(fingerprint)
+  expect(fingerprintInWords(found)).toMatch(words)
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { plainMarkdown } from './plain-markdown.ts'
+
+test.each([
+  ['# Result\n\nIt **held** in _all_ cases.', 'Result. It held in all cases.'],
+  [
+    '## What we did:\n- ran `main.R`\n- read [the log](https://example.org/log)',
+    'What we did: ran main.R read the log',
+  ],
+  ['> quoted\n\n---\n1. one\n2) two', 'quoted one two'],
+  ['```r\nx <- 1\n```', 'x <- 1'],
+  ['snake_case_name and 2 * 3 * 4 stay', 'snake_case_name and 2 * 3 * 4 stay'],
+  ['#hashtag and C# stay', '#hashtag and C# stay'],
+  ['', ''],
+])('%j is read as %j', (text, plain) => expect(plainMarkdown(text)).toBe(plain))

@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Entries } from './entries.ts'
+import { type Fingerprint, fingerprintOf } from './fingerprint.ts'
+import type { FileHash } from './manifest.ts'
+import { mostFiles } from './report.ts'
+import { type Hashing, useHashes } from './use-hashes.ts'
+
+/** The files of a report that is being written, and what to call when some are chosen. */
+export type ReportFiles = {
+  fingerprint: Fingerprint
+  /** Files that are being read, or could not be. */
+  hashing: readonly Hashing[]
+  choose: (files: readonly File[]) => void
+  remove: (name: string) => void
+  /** Lets go of what is not read. */
+  stop: () => void
+  /** Somebody types the SHA-256, which then follows the files no more; until it is empty again. */
+  typeHash: (sha256: string) => void
+}
+
+/**
+ * Reads the files of a report, whatever step the wizard is at, and has the SHA-256 follow them until somebody types one. What is chosen is
+ * `unread` in the entries until it is read, so that a draft knows of it.
+ */
+export const useFingerprint = (entries: Entries, enter: (entries: Partial<Entries>) => void): ReportFiles => {
+  const { files } = entries
+  const latest = useRef(entries)
+  latest.current = entries
+  const change = useCallback(
+    (part: Partial<Entries>) => {
+      latest.current = { ...latest.current, ...part }
+      enter(part)
+    },
+    [enter],
+  )
+
+  const readsHere = useRef(false)
+  const add = useCallback(
+    (file: FileHash) => {
+      const { files, unread } = latest.current
+      change({
+        files: [...files.filter(({ name }) => name !== file.name), file].slice(0, mostFiles),
+        unread: unread.filter(name => name !== file.name),
+      })
+    },
+    [change],
+  )
+  const { hashing, hash, stop } = useHashes(add)
+  const choose = (chosen: readonly File[]) => {
+    readsHere.current = true
+    const names = hash(chosen)
+    change({ unread: [...new Set([...latest.current.unread, ...names])] })
+  }
+
+  const [own, setOwn] = useState(false)
+  const [hashed, setHashed] = useState<readonly FileHash[] | null>(null)
+  useEffect(() => {
+    const isEmpty = files.length === 0 && (hashed === null || hashed.length === 0)
+    if (isEmpty || files === hashed) return
+    let isCurrent = true
+    void import('./package-hash.ts').then(({ packageHash }) => {
+      if (!isCurrent) return
+      const before = packageHash(hashed ?? [])
+      const made = packageHash(files)
+      // A draft with another hash than that of its files: somebody typed it.
+      const isOwn =
+        own || (!readsHere.current && made !== null && latest.current.sha256 !== '' && latest.current.sha256 !== made)
+      setOwn(isOwn)
+      setHashed(files)
+      if (isOwn) return
+      if (made !== null) change({ sha256: made })
+      else if (latest.current.sha256 === before) change({ sha256: '' })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [files, hashed, own, change])
+
+  const reading = hashing.filter(({ failed }) => !failed).map(({ name }) => name)
+  return {
+    fingerprint: fingerprintOf(entries, { reading, hashed: own ? files : hashed }),
+    hashing: [...hashing, ...lostOf(entries, hashing)],
+    choose,
+    remove: name => change({ files: latest.current.files.filter(file => file.name !== name) }),
+    stop: () => {
+      stop()
+      change({ unread: [] })
+    },
+    typeHash: typed => {
+      setOwn(typed !== '')
+      change({ sha256: typed })
+    },
+  }
+}
+
+/** Files that were being read when the page was left: they have to be chosen again. */
+const lostOf = ({ unread }: Entries, hashing: readonly Hashing[]): Hashing[] =>
+  unread
+    .filter(name => !hashing.some(each => each.name === name))
+    .map(name => ({ name, size: 0, done: 0, failed: true }))

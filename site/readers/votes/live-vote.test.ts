@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { createLiveVote } from './live-vote.ts'
+import { startVote, type VoteEvent } from './state.ts'
+
+const votes = { mine: null, counts: { upvotes: 3, downvotes: 1, signedIn: 0 } }
+
+/** A store whose calls are answered by hand. */
+const openStore = () => {
+  const calls: { vote: string; answer: (event: VoteEvent) => void }[] = []
+  const kept: (string | null)[] = []
+  const store = createLiveVote({
+    votes,
+    begin: () => startVote(votes),
+    cast: vote => new Promise(answer => calls.push({ vote, answer })),
+    keep: ({ wanted }) => kept.push(wanted),
+  })
+  return { store, calls, kept }
+}
+const answered = { type: 'answered', status: 'added', counts: null } as const
+
+test('a click shows at once, is kept, and every listener hears of it', () => {
+  const { store, kept } = openStore()
+  let heard = 0
+  const stop = store.subscribe(() => heard++)
+  store.click('upvote')
+  expect(store.state().wanted).toBe('upvote')
+  expect(kept).toEqual(['upvote'])
+  stop()
+  store.click('upvote')
+  expect(heard).toBe(1)
+})
+
+test('one call is under way at a time, and the last click is sent after it', async () => {
+  const { store, calls } = openStore()
+  store.click('upvote')
+  store.click('downvote')
+  expect(calls.map(({ vote }) => vote)).toEqual(['upvote'])
+  calls[0]?.answer(answered)
+  await expect.poll(() => calls.map(({ vote }) => vote)).toEqual(['upvote', 'downvote'])
+})
+
+test('a call that fails brings back what was', async () => {
+  const { store, calls } = openStore()
+  store.click('upvote')
+  calls[0]?.answer({ type: 'failed' })
+  await expect.poll(() => store.state().wanted).toBeNull()
+})
+
+test('what the server rendered is one object, whatever is clicked', () => {
+  const { store } = openStore()
+  const sent = store.sent()
+  store.click('upvote')
+  expect(store.sent()).toBe(sent)
+  expect(sent.wanted).toBeNull()
+})
