@@ -1,0 +1,2 @@
+create database site;
+create database identity;

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { lstat, readdir, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+/** The files below a folder, as paths from it, sorted; without links. */
+export const filesBelow = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort()
+}
+
+/** SHA-256 of a file, hexadecimal. */
+export const checksumOf = async (file: string): Promise<string> => {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+/** Writes a file of checksums of some files of a folder, as `sha256sum --check` reads it. */
+export const writeChecksums = async (folder: string, files: readonly string[], to: string): Promise<void> => {
+  const lines: string[] = []
+  for (const file of files) {
+    if (!(await lstat(join(folder, file))).isFile()) throw new TypeError(`${file} is no file.`)
+    lines.push(`${await checksumOf(join(folder, file))}  ${file}\n`)
+  }
+  await writeFile(join(folder, to), lines.join(''))
+}

@@ -1,0 +1,29 @@
+import { basename } from 'node:path'
+import process from 'node:process'
+import { buildIdentityIfChanged } from '../../identity/build-if-changed.ts'
+import { buildSiteIfChanged } from '../../site/app/build-if-changed.ts'
+import { buildWidgetIfChanged } from '../../widget/build-if-changed.ts'
+import { orSayWhy } from '../or-say-why.ts'
+import { writeChecksums } from './checksums.ts'
+import { makeRelease } from './make-release.ts'
+import { packPackages } from './pack-packages.ts'
+import { releaseDist } from './root.ts'
+
+// `npm run release`: everything that a version is handed out as, in `dist/`. `npm run release -- archive` makes the archive alone.
+
+const alone = process.argv.slice(2).join(' ') === 'archive'
+if (!alone && process.argv.length > 2) {
+  console.error('Usage: npm run release [-- archive]')
+  process.exit(2)
+}
+
+await orSayWhy(async () => {
+  await buildWidgetIfChanged()
+  await buildSiteIfChanged()
+  await buildIdentityIfChanged()
+  const archive = await makeRelease(releaseDist)
+  const packages = alone ? [] : await packPackages(releaseDist)
+  const files = [archive, ...packages.map(({ file }) => file)]
+  await writeChecksums(releaseDist, files.map(file => basename(file)).sort(), 'SHA256SUMS')
+  console.log(files.map(file => `Made ${file}`).join('\n'))
+})

@@ -1,0 +1,2 @@
+export { buildImage } from './build-image.ts'
+export { type Container, openContainers } from './run-container.ts'

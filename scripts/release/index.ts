@@ -1,0 +1,1 @@
+export { type PackedPackage, packPackages } from './pack-packages.ts'

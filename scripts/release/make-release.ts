@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { version } from '@corroborate/server-kit/version'
+import { create } from 'tar'
+import { assembleRelease } from './assemble-release.ts'
+import { filesBelow, writeChecksums } from './checksums.ts'
+import { writeSbom } from './write-sbom.ts'
+
+/** The time of every file in the archive, so that the same files make the same archive. */
+const timeOfFiles = new Date(Date.UTC(2000, 0, 1))
+
+/**
+ * Makes `corroborate-VERSION.tar.gz` in a folder, out of what is built here. It holds one folder, `corroborate-VERSION`, which
+ * Node alone starts. Resolves with the path of the archive.
+ */
+export const makeRelease = async (outDir: string): Promise<string> => {
+  const name = `corroborate-${version}`
+  const work = await mkdtemp(join(tmpdir(), 'corroborate-release-'))
+  try {
+    const folder = join(work, name)
+    await mkdir(folder)
+    await assembleRelease(folder)
+    await writeSbom(folder)
+    await writeChecksums(folder, await filesBelow(folder), 'SHA256SUMS')
+    await mkdir(outDir, { recursive: true })
+    const part = join(outDir, `${name}.tar.gz.part`)
+    await create({ cwd: work, file: part, gzip: true, portable: true, mtime: timeOfFiles }, [name])
+    const archive = join(outDir, `${name}.tar.gz`)
+    await rename(part, archive)
+    return archive
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,20 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Packed, packPackage } from '../pack-package.ts'
+import { root } from './root.ts'
+
+/** A package, with the path of what npm is told of it. */
+export type PackedPackage = Packed & { manifest: string }
+
+/** The folders whose manifests are those of packages that can be published. */
+const folders = ['cli', 'embed', 'wire/package', 'widget/package']
+
+/** Packs every package of this repository that others can install, into a folder. Each builds itself first. */
+export const packPackages = async (outDir: string): Promise<PackedPackage[]> => {
+  await mkdir(outDir, { recursive: true })
+  const packed: PackedPackage[] = []
+  for (const folder of folders) {
+    packed.push({ ...(await packPackage(join(root, folder), outDir)), manifest: join(root, folder, 'package.json') })
+  }
+  return packed
+}

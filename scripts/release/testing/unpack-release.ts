@@ -1,0 +1,31 @@
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { extract } from 'tar'
+import { buildIdentityIfChanged } from '../../../identity/build-if-changed.ts'
+import { buildSiteIfChanged } from '../../../site/app/build-if-changed.ts'
+import { buildWidgetIfChanged } from '../../../widget/build-if-changed.ts'
+import { makeRelease } from '../make-release.ts'
+
+export type UnpackedRelease = {
+  /** The folder that was in the archive. */
+  folder: string
+  archive: string
+  /** What a machine has that never saw this repository: no settings, and a home that is empty. */
+  environment: Record<string, string>
+}
+
+/** Makes a release of what is here and unpacks it in an empty folder, as somebody does who has nothing else. */
+export const unpackRelease = async (): Promise<UnpackedRelease> => {
+  await buildWidgetIfChanged()
+  await buildSiteIfChanged()
+  await buildIdentityIfChanged()
+  const place = await mkdtemp(join(tmpdir(), 'released-'))
+  const archive = await makeRelease(place)
+  const [into, home] = [join(place, 'unpacked'), join(place, 'home')]
+  await mkdir(into)
+  await mkdir(home)
+  await extract({ file: archive, cwd: into })
+  const [name = ''] = await readdir(into)
+  return { folder: join(into, name), archive, environment: { HOME: home, PATH: '/nowhere' } }
+}

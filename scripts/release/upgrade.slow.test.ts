@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Migration, openDatabase } from '@corroborate/server-kit/database'
+import { findPostgres } from '@corroborate/server-kit/testing/schemas'
+import { runCommand } from '@corroborate/server-kit/testing/server'
+import { version } from '@corroborate/server-kit/version'
+import pg from 'pg'
+import { extract } from 'tar'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { siteDatabaseFile, siteMigrations } from '../../site/app/migrations.ts'
+import { authenticatorCode, type RunningProduct, runProduct } from '../../site/testing/index.ts'
+import { answerOf, type Left, paper, withPassword } from './kept/use-product.ts'
+import { root } from './root.ts'
+import { personOf } from './testing/index.ts'
+
+// The databases of every release are brought up to date, and hold what was in them.
+
+const kept = join(import.meta.dirname, 'kept')
+const releases = readdirSync(kept).filter(name => /^\d/.test(name))
+const leftBy = (release: string): Left => JSON.parse(readFileSync(join(kept, release, 'left.json'), 'utf8'))
+
+test('the databases of this version are kept', () => {
+  expect(releases, 'npm run release:keep, just before a release').toContain(version)
+})
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'upgrade-'))
+
+/** A data folder as a release left it. */
+const dataFolderOf = async (release: string): Promise<string> => {
+  const folder = newFolder()
+  await extract({ file: join(kept, release, 'data.tar.gz'), cwd: folder })
+  return folder
+}
+
+type Votes = { votes: { doi: string } }
+
+/** What was there is there: for programs, for readers, for those who sign in. */
+const expectAll = async (product: RunningProduct, release: string): Promise<void> => {
+  const { answers, authenticator } = leftBy(release)
+  for (const [path, answer] of Object.entries(answers)) expect(await answerOf(product, path)).toMatchObject(answer)
+  const page = await (await fetch(`${product.origin}/${paper}`)).text()
+  expect(page).toContain('The code is at')
+  expect(page).not.toContain('still waits for a moderator')
+
+  const ada = await personOf(product, 'ada@example.org')
+  expect(await ada.read('/dashboard')).toContain('Attention Is All You Need')
+  const mo = await personOf(product, 'mo@example.org')
+  expect(await mo.read('/moderate')).toContain('still waits for a moderator')
+
+  const minutes = { session_duration_minutes: 60 }
+  expect(await product.sdk('/passwords/authenticate', { ...withPassword, ...minutes })).toHaveProperty('session_token')
+  const { token } = await product.newSession(authenticator.email)
+  const code = { totp_code: authenticatorCode(authenticator.secret, Date.now()), ...minutes }
+  expect(await product.sdk('/totps/authenticate', code, token)).toHaveProperty('session_token')
+}
+
+const restore = (release: string, environment: Record<string, string>, ...words: string[]): Promise<string> =>
+  runCommand(join(root, 'scripts/restore.ts'), [join(kept, release, 'backup.gz'), ...words], environment)
+
+describe.each(releases)('the databases of %s', release => {
+  test('are brought up to date by a start, and hold everything', async () => {
+    const product = await runProduct(await dataFolderOf(release))
+    await expectAll(product, release)
+    await product.stop()
+  })
+
+  test('are what they were after going back: a backup of before, restored over the upgrade', async () => {
+    const dataDir = await dataFolderOf(release)
+    const upgraded = await runProduct(dataDir)
+    const ben = await personOf(upgraded, 'ben@example.org')
+    await ben.send(`/${paper}/vote`, { voteType: 'downvote' })
+    await upgraded.stop()
+    await restore(release, { DATA_DIR: dataDir }, '--replace')
+    const product = await runProduct(dataDir)
+    await expectAll(product, release)
+    await product.stop()
+  })
+
+  test('serve readers while a later version changes the schema', async () => {
+    const file = join(await dataFolderOf(release), siteDatabaseFile)
+    await expectReadersDuring(release, { file })
+  })
+})
+
+/** A later version: what this one has, a table, a column of a table that is read meanwhile, and a change of each of its rows. */
+const later = (whileItRuns: () => Promise<void>, alters: boolean): readonly Migration[] => [
+  ...siteMigrations,
+  {
+    name: '9999-12-31-of-a-later-version',
+    up: async db => {
+      await db.schema
+        .createTable('later')
+        .addColumn('id', 'text', column => column.primaryKey())
+        .execute()
+      if (alters) await db.schema.alterTable('votes').addColumn('later', 'integer').execute()
+      await db
+        .updateTable('votes')
+        .set(eb => ({ doi: eb.ref('doi') }))
+        .execute()
+      await whileItRuns()
+    },
+  },
+]
+
+/** Of the nodes of before, which have the database open, each reads in the middle of the change and after it. */
+const expectReadersDuring = async (release: string, place: { file: string; url?: string | undefined }) => {
+  const of = { ...place, now: Date.now }
+  const before = await openDatabase<Votes>({ ...of, migrations: siteMigrations })
+  onTestFinished(() => before.destroy())
+  const read = () => before.selectFrom('votes').select('doi').where('doi', '=', paper).execute()
+  const there = await read()
+  expect(there, release).toHaveLength(2)
+  let meanwhile: unknown
+  const migrations = later(async () => {
+    meanwhile = await read()
+  }, place.url === undefined)
+  const after = await openDatabase<Votes>({ ...of, migrations })
+  onTestFinished(() => after.destroy())
+  expect(meanwhile).toEqual(there)
+  expect(await read()).toEqual(there)
+}
+
+const postgres = await findPostgres()
+
+/** The address of an empty schema, which is dropped when the run ends. */
+const newSchema = async (): Promise<string> => {
+  const url = new URL(postgres.url ?? '')
+  const name = `${inject('schemaPrefix')}${randomBytes(8).toString('hex')}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(`create schema ${name}`)
+  await client.end()
+  url.searchParams.set('options', `-c search_path=${name}`)
+  return url.href
+}
+
+describe.skipIf(postgres.url === null)('on PostgreSQL', () => {
+  test.each(releases)(
+    'a backup of %s is restored, brought up to date, serves readers meanwhile, and is restored again',
+    async release => {
+      const DATABASE_URL = await newSchema()
+      const environment = { DATABASE_URL, IDENTITY_DATABASE_URL: await newSchema(), DATA_DIR: newFolder() }
+      await restore(release, environment)
+      const upgraded = await runProduct(environment.DATA_DIR, environment)
+      await expectAll(upgraded, release)
+      await upgraded.stop()
+      await restore(release, environment, '--replace')
+      const product = await runProduct(environment.DATA_DIR, environment)
+      await expectAll(product, release)
+      await product.stop()
+      await expectReadersDuring(release, { file: '', url: DATABASE_URL })
+    },
+  )
+})
