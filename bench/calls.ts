@@ -32,10 +32,11 @@ export const send = (call: HttpCall): Promise<Answer> => {
   })
 }
 
-/** Sends a call that must be answered with 200. @throws Error with the answer */
+/** Sends a call that must be answered with 200 or 201. @throws Error with the answer */
 export const sendWell = async (call: HttpCall): Promise<Answer> => {
   const answer = await send(call)
-  if (answer.status !== 200) throw new Error(`${call.method} ${call.url} answered ${answer.status}: ${answer.text}`)
+  if (answer.status !== 200 && answer.status !== 201)
+    throw new Error(`${call.method} ${call.url} answered ${answer.status}: ${answer.text}`)
   return answer
 }
 

@@ -4,11 +4,12 @@ import { sendAll } from './calls.ts'
 import { canReadCpu, cpuSpent, noCpu, type Processes } from './cpu.ts'
 import { inNewDatabase, noPostgres } from './in-new-database.ts'
 import { inNewFolder } from './in-new-folder.ts'
+import { inRounds } from './in-rounds.ts'
 import { sdkCall, startProvider, type Variables } from './our-servers.ts'
 import { newProject, openOurSessions } from './our-sessions.ts'
-import { type Bench, judge, notMeasured, type Options, type Row } from './row.ts'
+import { notMeasured, observation, orWhyNot, type Row, type Run, ratioText } from './row.ts'
 import { tokenOf } from './row-copies.ts'
-import { median } from './statistics.ts'
+import { median, ratioOfMedians } from './statistics.ts'
 
 const few = 1_000
 const many = 1_000_000
@@ -16,7 +17,6 @@ const rounds = 5
 const callsARound = 200
 const atOnce = 16
 const warmUp = { from: 10_000_000, to: 10_000_500 }
-const goal = 1.3
 
 /** A provider that holds so many users with a session each. */
 type Side = { costOf: (round: number) => Promise<number>; close: () => Promise<void> }
@@ -53,25 +53,19 @@ const openSide = async (
 }
 
 const compareSides = async (engine: string, small: Side, large: Side, manyUsers: number): Promise<Row> => {
-  const costs: { small: number; large: number }[] = []
-  for (let round = 0; round < rounds; round++) {
-    costs.push({ small: await small.costOf(round), large: await large.costOf(round) })
-  }
+  const costs = await inRounds(rounds, { small: small.costOf, large: large.costOf })
   await small.close()
   await large.close()
-  const ratio = median(costs.map(cost => cost.large / cost.small))
-  const of = (side: 'small' | 'large') => `${Math.round(median(costs.map(cost => cost[side])))} µs`
-  return {
-    name: nameOf(engine, manyUsers),
-    figure: `${ratio.toFixed(2)}×`,
-    limit: `≤ ${goal}×`,
-    verdict: judge(ratio <= goal),
-    note: `${of('large')} against ${of('small')} of CPU for users/me over HTTP, connections to PostgreSQL included; every call of another session; ${atOnce} at once, median of ${rounds} interleaved rounds of ${callsARound}`,
-  }
+  const of = (side: 'small' | 'large') => `${Math.round(median(costs[side]))} µs`
+  return observation(
+    nameOf(engine, manyUsers),
+    of('large'),
+    `of CPU for users/me over HTTP, connections to PostgreSQL included: ${ratioText(ratioOfMedians(costs.large, costs.small))} of the ${of('small')} with ${few.toLocaleString('en-US')} users; every call of another session; ${atOnce} at once, median of ${rounds} rounds of ${callsARound}`,
+  )
 }
 
 const nameOf = (engine: string, users: number) =>
-  `session look-up with ${users.toLocaleString('en-US')} users against ${few.toLocaleString('en-US')}, ${engine}`
+  `session look-up with ${users.toLocaleString('en-US')} users, ${engine}`
 
 const onSqlite = async (manyUsers: number): Promise<Row> =>
   inNewFolder(smallFolder =>
@@ -93,11 +87,12 @@ const onPostgres = async (manyUsers: number): Promise<Row | null> =>
     }),
   )
 
-const run = async ({ quick }: Options): Promise<Row[]> => {
-  if (!canReadCpu) return [notMeasured('session look-up', `≤ ${goal}×`, noCpu)]
-  const manyUsers = quick ? many / 20 : many
-  const postgres = await onPostgres(manyUsers)
-  return [await onSqlite(manyUsers), postgres ?? notMeasured(nameOf('PostgreSQL', manyUsers), `≤ ${goal}×`, noPostgres)]
+export const run: Run = async ({ quick }) => {
+  if (!canReadCpu) return [notMeasured('session look-up', noCpu)]
+  const users = quick ? many / 20 : many
+  const [sqlite, postgres] = [nameOf('SQLite', users), nameOf('PostgreSQL', users)]
+  return [
+    ...(await orWhyNot(sqlite, async () => [await onSqlite(users)])),
+    ...(await orWhyNot(postgres, async () => [(await onPostgres(users)) ?? notMeasured(postgres, noPostgres)])),
+  ]
 }
-
-export const bench: Bench = { title: 'Looking a session up', run }

@@ -1,39 +1,123 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { callPath } from '@corroborate/wire/call'
+import { passwords } from '@corroborate/wire/passwords'
+import { projects } from '@corroborate/wire/projects'
+import { sessions } from '@corroborate/wire/sessions'
+import { type HttpCall, send, sendWell } from './calls.ts'
 import { canReadCpu, noCpu } from './cpu.ts'
 import { inNewFolder } from './in-new-folder.ts'
-import { startProvider } from './our-servers.ts'
-import { type Bench, judge, notMeasured, type Row } from './row.ts'
+import { askSdk, type Provider, startProvider, startSite, type Variables } from './our-servers.ts'
+import { newProject } from './our-sessions.ts'
+import { megabytes, residentMegabytes } from './resident-memory.ts'
+import { budget, notMeasured, observation, type Run } from './row.ts'
 
-const goal = 150
+const visitors = 1_000
+/** So many visitors come at once. */
+const atOnce = 8
+/** Until a visitor asks again, in ms. */
+const pause = 500
+/** A process has settled so many ms after it has started, or after its last visitor. */
 const settled = 3_000
+/** In MB: what both hold after the visitors. The smallest machines have 1 GB. */
+const most = 512
 
-/** Starts the provider alone and gives its resident set in MB, 3 s after it has said where it is. */
-const startedMemory = async (folder: string): Promise<number> => {
-  const provider = await startProvider({ DATA_DIR: folder })
-  await sleep(settled)
-  const status = readFileSync(`/proc/${provider.pid}/status`, 'utf8')
-  await provider.stop()
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_000
+const papers = [
+  '10.1126/science.aac4716',
+  '10.1016/s0140-6736(97)11096-0',
+  '10.48550/arxiv.1706.03762',
+  '10.1038/171737a0',
+]
+
+/** Asks again, as visitors do, when a server is busy. A machine with other work makes it so. */
+const ask = async (call: HttpCall): Promise<void> => {
+  for (;;) {
+    const { status } = await send(call)
+    if (status === 200) return
+    if (status !== 503) throw new Error(`${call.method} ${call.url} answered ${status}.`)
+    await sleep(pause)
+  }
 }
 
-const run = async (): Promise<Row[]> => {
-  const name = 'memory of the provider, idle'
-  const limit = `≤ ${goal} MB`
-  if (!canReadCpu) return [notMeasured(name, limit, noCpu)]
-  return inNewFolder(async folder => {
-    await startedMemory(folder)
-    const megabytes = await startedMemory(folder)
-    return [
-      {
-        name,
-        figure: `${Math.round(megabytes)} MB`,
-        limit,
-        verdict: judge(megabytes <= goal),
-        note: 'resident set, 3 s after the second start, when its compiled modules are at hand; alone in its process',
-      },
-    ]
+/** Reads two pages, searches and votes, each visitor for the first time. */
+const visitSite = async (origin: string, n: number): Promise<void> => {
+  const cookie = `visitor=${String(n).padStart(22, '0')}`
+  const paper = `${origin}/${papers[n % papers.length]}`
+  for (const url of [`${origin}/`, paper, `${origin}/search?q=paper%20${n % 97}`]) {
+    await ask({ method: 'GET', url, headers: { accept: 'text/html', cookie } })
+  }
+  const headers = { origin, cookie }
+  await ask({ method: 'POST', url: `${paper}/vote`, headers, body: '{"voteType":"upvote"}' })
+}
+
+/** Opens the form, makes an account with a password, and comes back twice with the session. */
+const visitProvider = async (origin: string, publicToken: string, n: number): Promise<void> => {
+  await sendWell({
+    method: 'GET',
+    url: origin + callPath(projects.bootstrap, { public_token: publicToken }),
+    headers: {},
   })
+  const body = { email: `n${n}@example.org`, password: 'lantern-gravel-opus-41', session_duration_minutes: 60 }
+  const { session_token } = await askSdk<{ session_token: string }>(origin, publicToken, passwords.create, { body })
+  for (let time = 0; time < 2; time++) {
+    await askSdk(origin, publicToken, sessions.authenticate, { body: {}, session: session_token })
+  }
 }
 
-export const bench: Bench = { title: 'Memory', run }
+type Held = { idle: number; after: number }
+
+/** What a process holds 3 s after it has started, and 3 s after the visitors have gone. */
+const heldBy = async ({ pid }: { pid: number }, count: number, visit: (n: number) => Promise<void>): Promise<Held> => {
+  await sleep(settled)
+  const idle = residentMegabytes(pid)
+  const coming = Array.from({ length: count }, (_, n) => n).values()
+  const door = async () => {
+    for (const n of coming) await visit(n)
+  }
+  await Promise.all(Array.from({ length: atOnce }, door))
+  await sleep(settled)
+  return { idle, after: residentMegabytes(pid) }
+}
+
+/** Started twice: at the second start a server finds its compiled modules, as in life. */
+const heldByProvider = async (variables: Variables, count: number): Promise<Held> => {
+  await (await startProvider(variables)).stop()
+  const provider: Provider = await startProvider(variables)
+  const publicToken = await newProject(provider)
+  const held = await heldBy(provider, count, n => visitProvider(provider.origin, publicToken, n))
+  await provider.stop()
+  return held
+}
+
+const heldBySite = async (variables: Variables, count: number): Promise<Held> => {
+  await (await startSite(variables)).stop()
+  const site = await startSite(variables)
+  const held = await heldBy(site, count, n => visitSite(site.origin, n))
+  await site.stop()
+  return held
+}
+
+export const run: Run = async ({ quick }) => {
+  if (!canReadCpu) return [notMeasured('memory', noCpu)]
+  const count = quick ? visitors / 10 : visitors
+  const site = await inNewFolder(folder => heldBySite({ DATA_DIR: folder }, count))
+  const provider = await inNewFolder(folder => heldByProvider({ DATA_DIR: folder }, count))
+  const both = site.after + provider.after
+  const crowd = `${count.toLocaleString('en-US')} visitors`
+  const how = `resident set of the process alone, on SQLite, ${settled / 1_000} s after the start, or after the last visitor`
+  const pages = 'each reads two pages, searches and votes'
+  const accounts = 'each makes an account with a password and comes back twice'
+  return [
+    budget({
+      name: `memory of site and provider together, after ${crowd}`,
+      felt: 'Operators rent a machine of 1 GB for both.',
+      figure: megabytes(both),
+      limit: `≤ ${most} MB`,
+      isMet: both <= most,
+      note: `${megabytes(site.after)} and ${megabytes(provider.after)}; ${how}.`,
+    }),
+    observation('memory of the site, idle', megabytes(site.idle), how),
+    observation(`memory of the site, after ${crowd}`, megabytes(site.after), `${pages}; ${how}`),
+    observation('memory of the provider, idle', megabytes(provider.idle), how),
+    observation(`memory of the provider, after ${crowd}`, megabytes(provider.after), `${accounts}; ${how}`),
+  ]
+}

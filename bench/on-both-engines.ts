@@ -1,16 +1,29 @@
-import { inNewDatabase } from './in-new-database.ts'
+import type { Processes } from './cpu.ts'
+import { inNewDatabase, noPostgres } from './in-new-database.ts'
 import { inNewFolder } from './in-new-folder.ts'
 import type { Variables } from './our-servers.ts'
+import { notMeasured, orWhyNot, type Row } from './row.ts'
 
-export type Engine = 'SQLite' | 'PostgreSQL'
+/** Where a provider keeps its data: its settings for that, its folder, and the database's processes that work for it. */
+export type Engine = { name: 'SQLite' | 'PostgreSQL'; variables: Variables; folder: string; backends: Processes }
 
-/** Measures a provider on SQLite, then on PostgreSQL: each with data of its own. `postgres` is null without a server. */
-export const onBothEngines = <R>(
-  measure: (engine: Engine, variables: Variables, folder: string) => Promise<R>,
-): Promise<{ sqlite: R; postgres: R | null }> =>
-  inNewFolder(async folder => ({
-    sqlite: await measure('SQLite', { DATA_DIR: folder }, folder),
-    postgres: await inNewDatabase(({ url }) =>
-      measure('PostgreSQL', { DATA_DIR: folder, IDENTITY_DATABASE_URL: url }, folder),
-    ),
-  }))
+/** Measures a provider on SQLite, then on PostgreSQL, each with data of its own. One that fails does not stop the other. */
+export const onBothEngines = async (what: string, measure: (engine: Engine) => Promise<Row[]>): Promise<Row[]> => {
+  const onSqlite = () =>
+    inNewFolder(folder =>
+      measure({ name: 'SQLite', variables: { DATA_DIR: folder }, folder, backends: async () => [] }),
+    )
+  const onPostgres = () =>
+    inNewDatabase(({ url, backends }) =>
+      inNewFolder(folder => {
+        const variables = { DATA_DIR: folder, IDENTITY_DATABASE_URL: url }
+        return measure({ name: 'PostgreSQL', variables, folder, backends })
+      }),
+    )
+  return [
+    ...(await orWhyNot(`${what}, SQLite`, onSqlite)),
+    ...(await orWhyNot(`${what}, PostgreSQL`, async () => {
+      return (await onPostgres()) ?? [notMeasured(`${what}, PostgreSQL`, noPostgres)]
+    })),
+  ]
+}

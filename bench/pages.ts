@@ -1,9 +1,10 @@
 import { createHttp, nonceOf } from '@corroborate/server-kit/http'
 import { parseDoi, paths } from '../site/kit/doi/index.ts'
 import { type PaperPageModel, paperPage } from '../site/paper/papers/index.ts'
-import { type Bench, judge, type Options, type Row } from './row.ts'
+import { inRounds } from './in-rounds.ts'
+import { observation, type Row, type Run, ratioText } from './row.ts'
 import { cpuPerRequest, withSite } from './site-in-process.ts'
-import { median } from './statistics.ts'
+import { median, ratioOfMedians } from './statistics.ts'
 
 const rounds = 15
 const requestsARound = 600
@@ -21,13 +22,11 @@ function fail(text: string): never {
   throw new Error(`${text} is no DOI.`)
 }
 
-type Arm = { name: string; app: Parameters<typeof cpuPerRequest>[0]; headers: Record<string, string>; cpu: number[] }
-
 const [first, ...others] = dois.map(doi => paths.paper(doi))
-const cpuOf = ({ app, headers }: Arm, count: number): Promise<number> =>
-  cpuPerRequest(app, [first ?? fail(''), ...others], count, headers)
 
-const run = ({ quick }: Options): Promise<Row[]> =>
+type Apps = Record<'page' | 'rendered' | 'hot' | 'prebuilt', Parameters<typeof cpuPerRequest>[0]>
+
+export const run: Run = ({ quick }) =>
   withSite(async ({ app, papers, renderer, settings, logger }) => {
     const { origin } = settings.site
 
@@ -66,38 +65,40 @@ const run = ({ quick }: Options): Promise<Row[]> =>
       return c.html(html, 200, headers)
     })
 
-    const visitor = { cookie: 'visitor=0123456789012345678901' }
-    const arms = {
-      page: { name: 'page', app, headers: visitor, cpu: [] },
-      rendered: { name: 'rendered', app: rendering, headers: visitor, cpu: [] },
-      hot: { name: 'hot', app, headers: {}, cpu: [] },
-      prebuilt: { name: 'prebuilt', app: prebuilt, headers: {}, cpu: [] },
-    } satisfies Record<string, Arm>
-    for (const arm of Object.values(arms)) await cpuOf(arm, 2_000)
-    for (let round = 0; round < (quick ? 3 : rounds); round++) {
-      for (const arm of Object.values(arms) as Arm[]) arm.cpu.push(await cpuOf(arm, requestsARound))
-    }
-    const microseconds = (arm: Arm) => `${Math.round(median(arm.cpu))} µs`
-    const ratio = (one: Arm, other: Arm) => median(one.cpu.map((cpu, round) => cpu / (other.cpu[round] ?? Number.NaN)))
-    const how = `CPU per request in process, median of ${rounds} interleaved rounds of ${requestsARound}, ${dois.length} papers`
-    const page = ratio(arms.page, arms.rendered)
-    const hot = ratio(arms.hot, arms.prebuilt)
-    return [
-      {
-        name: 'paper page for a visitor who has voted',
-        figure: `${page.toFixed(2)}×`,
-        limit: '≤ 2×',
-        verdict: judge(page <= 2),
-        note: `${microseconds(arms.page)} against ${microseconds(arms.rendered)} for the same markup rendered without data access. ${how}`,
-      },
-      {
-        name: 'hot paper page for everybody else',
-        figure: `${hot.toFixed(2)}×`,
-        limit: '≤ 1.5×',
-        verdict: judge(hot <= 1.5),
-        note: `${microseconds(arms.hot)} against ${microseconds(arms.prebuilt)} for a prebuilt string with the same headers through the same HTTP layer. ${how}`,
-      },
-    ]
+    return rowsOf({ page: app, rendered: rendering, hot: app, prebuilt }, quick)
   })
 
-export const bench: Bench = { title: 'Pages', run }
+/** Somebody we have seen act gets a page of their own; everybody else the one that is kept for a second. */
+const cookieOf = {
+  page: 'visitor=0123456789012345678901',
+  rendered: 'visitor=0123456789012345678901',
+  hot: '',
+  prebuilt: '',
+}
+
+const rowsOf = async (apps: Apps, quick: boolean): Promise<Row[]> => {
+  const cpuOf = (name: keyof Apps, count: number) =>
+    cpuPerRequest(apps[name], [first ?? fail(''), ...others], count, { cookie: cookieOf[name] })
+  const names = Object.keys(apps) as (keyof Apps)[]
+  for (const name of names) await cpuOf(name, 2_000)
+  const cpu = await inRounds(quick ? 3 : rounds, {
+    page: () => cpuOf('page', requestsARound),
+    rendered: () => cpuOf('rendered', requestsARound),
+    hot: () => cpuOf('hot', requestsARound),
+    prebuilt: () => cpuOf('prebuilt', requestsARound),
+  })
+  const microseconds = (name: keyof Apps) => `${Math.round(median(cpu[name]))} µs`
+  const how = `CPU per request in process, median of ${rounds} rounds of ${requestsARound}, ${dois.length} papers`
+  return [
+    observation(
+      'paper page for a visitor who has voted',
+      microseconds('page'),
+      `${ratioText(ratioOfMedians(cpu.page, cpu.rendered))} of the ${microseconds('rendered')} for the same markup rendered without data access. ${how}`,
+    ),
+    observation(
+      'hot paper page for everybody else',
+      microseconds('hot'),
+      `${ratioText(ratioOfMedians(cpu.hot, cpu.prebuilt))} of the ${microseconds('prebuilt')} for a prebuilt string with the same headers through the same HTTP layer. ${how}`,
+    ),
+  ]
+}

@@ -1,116 +1,98 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { styleText } from 'node:util'
-import type { Bench, Row, Verdict } from './row.ts'
+import { parseArgs, styleText } from 'node:util'
+import { type Group, groups } from './groups.ts'
+import { measuredText } from './measured-text.ts'
+import { closingLines, mergeSections, readResults, resultsText, type Section, sectionText } from './results.ts'
+import { notMeasured, type Row, type Run } from './row.ts'
 
-/**
- * In the order of the table. Each module exports `bench: Bench`. `npm run bench -- votes` runs those whose name has a word;
- * `--quick` takes few samples. Only a whole run writes `results.md`.
- */
-const modules = [
-  'pages',
-  'throttled',
-  'sizes',
-  'search',
-  'load',
-  'import',
-  'votes',
-  'notes',
-  'much-said',
-  'moderate',
-  'tell',
-  'passcodes',
-  'passwords',
-  'signatures',
-  'sessions',
-  'openid',
-  'look-up',
-  'verify',
-  'enumeration',
-  'start',
-  'memory',
-  'widget',
-]
+const usage = `Usage: npm run bench -- [NAME …] [--quick] [--keep]
 
-type Section = { title: string; rows: Row[]; crashed: boolean }
+Measures every group of rows, or those whose name holds a NAME. A whole run writes bench/results.md.
+
+  --quick   few samples, in a minute or so for each group: shows that a row works
+  --keep    writes the groups that ran into bench/results.md, and keeps the others there
+
+Groups: ${Object.keys(groups).join(', ')}`
+
+/** No group takes so long; one that does is ended, so that the others are measured. In minutes. */
+const patience = 30
 
 const here = (name: string): string => fileURLToPath(new URL(`./${name}`, import.meta.url))
 
 /** Child: one group of rows, sent to the parent. */
-const runOne = async (name: string, quick: boolean): Promise<void> => {
-  const { bench } = (await import(here(`${name}.ts`))) as { bench: Bench }
-  process.send?.({ title: bench.title, rows: await bench.run({ quick }), crashed: false } satisfies Section)
+const runOne = async (group: string, quick: boolean): Promise<void> => {
+  // A group that is ended still ends its servers.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+  const { run } = (await import(here(`${group}.ts`))) as { run: Run }
+  process.send?.(await run({ quick }))
   process.disconnect?.()
 }
 
-const inItsOwnProcess = async (name: string, quick: boolean): Promise<Section> => {
-  const words = ['--only', name, ...(quick ? ['--quick'] : [])]
+/** The rows of a group, measured in a process of its own; none when that failed. */
+const rowsOf = async (group: Group, quick: boolean): Promise<Row[]> => {
+  const words = ['--only', group, ...(quick ? ['--quick'] : [])]
   const child = fork(here('run.ts'), words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  let section: Section | undefined
+  const tooLong = setTimeout(() => child.kill(), patience * 60_000)
+  let rows: Row[] = []
   child.on('message', message => {
-    section = message as Section
+    rows = message as Row[]
   })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return section ?? { title: name, rows: [crashRow(name, code)], crashed: true }
+  await once(child, 'exit')
+  clearTimeout(tooLong)
+  return rows
 }
 
-const crashRow = (name: string, code: number | null): Row => {
-  const note = `The measurement ended with code ${code}; its message stands above.`
-  return { name, figure: '–', limit: '–', verdict: 'not measured', note }
-}
-
-const table = (rows: readonly Row[]): string => {
-  const cells = [
-    ['', 'figure', 'goal or rival', '', 'how'],
-    ...rows.map(row => [row.name, row.figure, row.limit, row.verdict, row.note]),
-  ]
-  return cells
-    .map(line => `| ${line.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .toSpliced(1, 0, '|---|---:|---:|---|---|')
-    .join('\n')
-}
-
-/** How many goals are met, missed and not measured, and where a rival without a goal is ahead of us, by name. */
-const closingLine = (rows: readonly Row[]): string => {
-  const named = (verdict: Verdict): string => {
-    const names = rows.filter(row => row.verdict === verdict).map(row => row.name)
-    return names.length === 0 ? '0' : `${names.length} (${names.join('; ')})`
-  }
-  const count = (verdict: Verdict): number => rows.filter(row => row.verdict === verdict).length
-  return [
-    `Goals met: ${count('met')}.`,
-    `Missed: ${named('missed')}.`,
-    `Not measured: ${named('not measured')}.`,
-    `Beside rivals without a goal: ahead in ${count('ahead')}, behind in ${named('behind')}.`,
-  ].join(' ')
-}
-
-const runAll = async (words: readonly string[], quick: boolean): Promise<void> => {
-  const wanted = modules.filter(name => words.length === 0 || words.some(word => name.includes(word)))
+const measure = async (group: Group, quick: boolean): Promise<Section> => {
+  console.error(styleText('dim', `measuring ${group} …`))
+  const [loadBefore = 0] = loadavg()
   const began = performance.now()
-  const sections: Section[] = []
-  for (const name of wanted) {
-    console.error(styleText('dim', `measuring ${name} …`))
-    const section = await inItsOwnProcess(name, quick)
-    sections.push(section)
-    console.log(`\n## ${section.title}\n\n${table(section.rows)}`)
-  }
-  const summary = closingLine(sections.flatMap(section => section.rows))
-  console.log(`\n${summary}${quick ? ' Measured with --quick: with fewer samples than the notes say.' : ''}`)
-  if (sections.some(section => section.crashed)) process.exitCode = 1
-  if (words.length > 0 || quick) return
-  const minutes = Math.round((performance.now() - began) / 60_000)
-  const machine = `Node ${process.version}, ${availableParallelism()} cores, ${minutes} minutes. Measured on a shared machine: compare rows of one run, not two runs.`
-  const document = sections.map(section => `## ${section.title}\n\n${table(section.rows)}\n`).join('\n')
-  await writeFile(here('results.md'), `# Results of \`npm run bench\`\n\n${machine} ${summary}\n\n${document}`)
+  const rows = await rowsOf(group, quick)
+  const minutes = (performance.now() - began) / 60_000
+  const section = { title: groups[group], measured: measuredText({ minutes, loadBefore, quick }), rows }
+  const failed = [notMeasured(group, 'The measurement failed; its message stands above.')]
+  console.log(`\n${sectionText({ ...section, rows: rows.length === 0 ? failed : rows })}`)
+  return section
 }
 
-const given = process.argv.slice(2)
-const quick = given.includes('--quick')
-const [first, ...rest] = given.filter(word => word !== '--quick')
-if (first === '--only') await runOne(rest[0] ?? '', quick)
-else await runAll(first === undefined ? [] : [first, ...rest], quick)
+/** Written after each group, so that a run that is ended keeps what it has. */
+const write = (sections: readonly Section[]): void => {
+  const file = here('results.md')
+  const before = existsSync(file) ? readResults(readFileSync(file, 'utf8')) : []
+  const titles = Object.values(groups)
+  writeFileSync(file, resultsText(mergeSections(before, sections, titles), titles))
+}
+
+const runAll = async (names: readonly string[], { quick, keep }: { quick: boolean; keep: boolean }): Promise<void> => {
+  const all = Object.keys(groups) as Group[]
+  const wanted = all.filter(group => names.length === 0 || names.some(name => group.includes(name)))
+  if (wanted.length === 0) throw new Error(`No group is called so. There are: ${all.join(', ')}.`)
+  const isKept = keep || (names.length === 0 && !quick)
+  const sections: Section[] = []
+  for (const group of wanted) {
+    sections.push(await measure(group, quick))
+    if (isKept) write(sections)
+  }
+  console.log(`\n${closingLines(sections.flatMap(({ rows }) => rows))}`)
+  const failed = wanted.filter((_, index) => sections[index]?.rows.length === 0)
+  if (failed.length === 0) return
+  console.error(`Failed: ${failed.join(', ')}.`)
+  process.exitCode = 1
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+if (values.help) console.log(usage)
+else if (values.only !== undefined) await runOne(values.only, values.quick)
+else await runAll(positionals, values)

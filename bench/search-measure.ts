@@ -1,5 +1,5 @@
 import type { Query } from './corpus.ts'
-import { median, quantile } from './statistics.ts'
+import { median, quantile, shuffled } from './statistics.ts'
 
 /** How many hits count as found. */
 export const best = 5
@@ -7,11 +7,11 @@ export const best = 5
 /** Gives the DOIs that it finds, best first. */
 export type Search = (text: string) => Promise<readonly string[]>
 
-/** Milliseconds from asking to having the answer, and the share of queries that found their paper. */
-export type Measured = { p50: number; p99: number; recall: number; typos: number }
+/** Milliseconds from asking to having the answer, of each query and of all, and the share of queries that found their paper. */
+export type Measured = { times: number[]; p50: number; p99: number; recall: number; typos: number }
 
 /**
- * Every query in turn, as one reader types them, put to each search in turn, so that a busy moment of the machine hits all alike.
+ * Every query in turn, as one reader types them, put to each search, in another order each time, so that a busy moment of the machine hits all alike.
  * Times are the median of some rounds for each query.
  */
 export const measureSearches = async <Name extends string>(
@@ -24,7 +24,7 @@ export const measureSearches = async <Name extends string>(
   const found = new Map(names.map(name => [name, queries.map(() => false)]))
   for (let round = 0; round < rounds; round++) {
     for (const [i, { text, doi }] of queries.entries()) {
-      for (const name of names) {
+      for (const name of shuffled(names)) {
         const started = performance.now()
         const hits = await searches[name](text)
         tries.get(name)?.[i]?.push(performance.now() - started)
@@ -40,7 +40,7 @@ export const measureSearches = async <Name extends string>(
     }
     const recall = share(query => query.counts)
     const typos = share(query => query.kind === 'typo')
-    return [name, { p50: median(times), p99: quantile(times, 0.99), recall, typos }] as const
+    return [name, { times, p50: median(times), p99: quantile(times, 0.99), recall, typos }] as const
   })
   return Object.fromEntries(measured) as Record<Name, Measured>
 }

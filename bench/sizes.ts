@@ -4,137 +4,93 @@ import { gzipSync } from 'node:zlib'
 import { buildSiteIfChanged } from '../site/app/build-if-changed.ts'
 import { siteDist } from '../site/app/dist.ts'
 import { homePage } from '../site/app/home/index.ts'
-import { assetsOf, modulesOf, readManifest } from '../site/kit/http/index.ts'
+import { assetsOf, islandModulesOf, modulesOf, reactModulesOf, readManifest } from '../site/kit/http/index.ts'
 import { paperPage } from '../site/paper/papers/index.ts'
 import { buildWidgetIfChanged } from '../widget/build-if-changed.ts'
 import { widgetDist } from '../widget/dist.ts'
-import { buildRival, isRivalHere, type RivalScript, type RivalVersion, rivalName } from './rival-widget.ts'
+import { buildRival, isRivalHere, rivalName, rivalVersions } from './rival-widget.ts'
 import { notInstalled } from './rivals.ts'
-import { type Bench, compare, judge, notMeasured, type Row } from './row.ts'
+import { beside, budget, notMeasured, observation, orWhyNot, type Row, type Run } from './row.ts'
+import { counted } from './statistics.ts'
 
-const largestStyles = 10_000
+/** In bytes, gzip. The scripts of each page of the site have a budget where the page is defined. */
+const most = { styles: 10_000, react: 70_000, signInPage: 60_000, headless: 12_000 }
+/** The account page and the consent page are other pages. */
+const ofOtherPages = ['product-account.mjs', 'product-idp.mjs']
 
-const gzipped = (files: readonly string[]): number =>
-  files.reduce((sum, file) => sum + gzipSync(readFileSync(join(siteDist, 'client', file)), { level: 9 }).byteLength, 0)
-
-const scripts = [
-  {
-    name: 'sign-in widget, plain script',
-    file: 'widget.js',
-    // Links by mail come with the script.
-    besides: ['product-passwords.mjs'],
-    limit: 34_000,
-    beside: 'widget',
-    goals: { '5.18.7': 0.33 },
-  },
-  {
-    name: 'headless client, plain script',
-    file: 'headless.js',
-    besides: [],
-    limit: 12_000,
-    beside: 'headless',
-    goals: { '5.18.7': null, '6.3.0': null },
-  },
-] as const
-
-/** The widget with every product: each is a file that only the pages load which name the product. The account page is another page. */
-const largestWidget = 60_000
-
+const gzipped = (text: string | Buffer): number => gzipSync(text, { level: 9 }).byteLength
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`
-const gzippedText = (text: string | Buffer): number => gzipSync(text, { level: 9 }).byteLength
-const weightOf = (file: string): number => gzippedText(readFileSync(join(widgetDist, file)))
+const weightOf = (file: string): number => gzipped(readFileSync(join(widgetDist, file)))
+const sum = (weights: readonly number[]): number => weights.reduce((total, bytes) => total + bytes, 0)
+const sizeRow = (name: string, felt: string, bytes: number, limit: number, what: string): Row =>
+  budget({
+    name,
+    felt,
+    figure: kilobytes(bytes),
+    limit: `≤ ${limit / 1000} KB`,
+    isMet: bytes > 0 && bytes <= limit,
+    note: `gzip, level 9, ${what}.`,
+  })
 
-/** Our scripts beside their limits, and beside the published client's, built and compressed in the same way. */
-const scriptRows = async (): Promise<Row[]> => {
-  await buildWidgetIfChanged()
+const siteRows = async (): Promise<Row[]> => {
+  await buildSiteIfChanged()
+  const manifest = await readManifest(siteDist)
+  const felt = 'Readers on a slow line wait for them on a first view:'
+  return [homePage, paperPage].flatMap(page =>
+    [
+      { kind: 'JavaScript that it starts with', files: modulesOf(manifest, page), limit: page.scriptBudget },
+      { kind: 'JavaScript of its islands', files: islandModulesOf(manifest, page), limit: page.islandBudget ?? 0 },
+      { kind: 'React', files: reactModulesOf(manifest), limit: most.react },
+      { kind: 'CSS', files: assetsOf(manifest, page).styles, limit: most.styles },
+    ].map(({ kind, files, limit }) => {
+      const bytes = sum(files.map(file => gzipped(readFileSync(join(siteDist, 'client', file)))))
+      return sizeRow(`${page.name} page, ${kind}`, felt, bytes, limit, `files: ${files.length}`)
+    }),
+  )
+}
+
+const widgetRows = (): Row[] => {
+  const products = readdirSync(widgetDist).filter(file => /^product-[a-z]+\.mjs$/i.test(file))
+  const onOnePage = ['widget.js', ...products.filter(file => !ofOtherPages.includes(file))]
+  return [
+    sizeRow(
+      'sign-in widget, all that one page can load',
+      'Pages of others pay for it when they offer every way to sign in:',
+      sum(onOnePage.map(weightOf)),
+      most.signInPage,
+      onOnePage.join(', '),
+    ),
+    sizeRow(
+      'headless client, plain script',
+      'Pages of others pay for it when they draw their own form:',
+      weightOf('headless.js'),
+      most.headless,
+      '1 file',
+    ),
+    ...['widget.js', ...products].map(file =>
+      observation(`sign-in widget, ${file}`, kilobytes(weightOf(file)), 'gzip, level 9'),
+    ),
+  ]
+}
+
+/** Our headless client beside the published ones, built and compressed in the same way. */
+const headlessRows = async (): Promise<Row[]> => {
   const rows: Row[] = []
-  for (const { name, file, besides, limit, beside, goals } of scripts) {
-    const ours = weightOf(file)
-    const withProducts = besides.reduce((sum, product) => sum + weightOf(product), ours)
-    const full = [name, ...besides.map(product => `with ${product}`)].join(' ')
-    rows.push({
-      name,
-      figure: kilobytes(ours),
-      limit: `≤ ${limit / 1000} KB`,
-      verdict: judge(ours <= limit),
-      note: 'gzip, level 9, 1 file',
-    })
-    for (const [version, goal] of Object.entries(goals)) {
-      rows.push(await besideRow(full, withProducts, version as RivalVersion, beside, goal))
+  for (const version of rivalVersions) {
+    const name = `headless client, plain script, beside ${rivalName(version)}`
+    if (!isRivalHere(version)) {
+      rows.push(notMeasured(name, notInstalled(rivalName(version))))
+      continue
     }
+    const [ours, theirs] = [weightOf('headless.js'), gzipped(await buildRival(version, 'headless'))]
+    const note = `${kilobytes(ours)} against ${kilobytes(theirs)}, built and compressed in the same way and run`
+    rows.push(beside(name, counted(ours / theirs), { better: 'less', note }))
   }
   return rows
 }
 
-/** The file of each product, and what a page loads that names all of them. */
-const productRows = (): Row[] => {
-  const weights = readdirSync(widgetDist)
-    .filter(file => /^product-[a-z]+\.mjs$/i.test(file))
-    .map(file => ({ file, bytes: weightOf(file) }))
-  const onOnePage = [
-    { file: 'widget.js', bytes: weightOf('widget.js') },
-    ...weights.filter(({ file }) => file !== 'product-account.mjs'),
-  ]
-  const sum = onOnePage.reduce((total, { bytes }) => total + bytes, 0)
-  return [
-    ...weights.map(
-      ({ file, bytes }): Row => ({
-        name: `sign-in widget, ${file}`,
-        figure: kilobytes(bytes),
-        limit: '',
-        verdict: '',
-        note: 'gzip, level 9, fetched when a page names the product',
-      }),
-    ),
-    {
-      name: 'sign-in widget with every product',
-      figure: kilobytes(sum),
-      limit: `≤ ${largestWidget / 1000} KB`,
-      verdict: judge(sum <= largestWidget),
-      note: `gzip, level 9, ${onOnePage.length} files: ${onOnePage.map(({ file }) => file).join(', ')}`,
-    },
-  ]
+export const run: Run = async () => {
+  const site = await orWhyNot('what the site’s pages bring', siteRows)
+  await buildWidgetIfChanged()
+  return [...site, ...widgetRows(), ...(await orWhyNot('headless clients of others', headlessRows))]
 }
-
-const besideRow = async (
-  name: string,
-  ours: number,
-  version: RivalVersion,
-  script: RivalScript,
-  goal: number | null,
-): Promise<Row> => {
-  const about = { name: `${name}, of the bytes of ${version}`, limit: goal === null ? '1×' : `≤ ${goal}×` }
-  if (!isRivalHere(version)) return notMeasured(about.name, about.limit, notInstalled(rivalName(version)))
-  const theirs = gzippedText(await buildRival(version, script))
-  const share = ours / theirs
-  return {
-    ...about,
-    figure: `${share.toFixed(2)}×`,
-    verdict: goal === null ? compare(share <= 1) : judge(share <= goal),
-    note: `${rivalName(version)}: ${kilobytes(theirs)}, built and compressed in the same way and run`,
-  }
-}
-
-const run = async (): Promise<Row[]> => {
-  await buildSiteIfChanged()
-  const manifest = await readManifest(siteDist)
-  const rows: Row[] = []
-  for (const page of [homePage, paperPage]) {
-    for (const [kind, files, limit] of [
-      ['JavaScript', modulesOf(manifest, page), page.scriptBudget],
-      ['CSS', assetsOf(manifest, page).styles, largestStyles],
-    ] as const) {
-      const bytes = gzipped(files)
-      rows.push({
-        name: `${page.name} page, ${kind}`,
-        figure: `${(bytes / 1000).toFixed(1)} KB`,
-        limit: `≤ ${limit / 1000} KB`,
-        verdict: judge(bytes > 0 && bytes <= limit),
-        note: `gzip, level 9, ${files.length} ${files.length === 1 ? 'file' : 'files'}`,
-      })
-    }
-  }
-  return [...rows, ...(await scriptRows()), ...productRows()]
-}
-
-export const bench: Bench = { title: 'What a page weighs, and the sign-in on it', run }

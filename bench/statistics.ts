@@ -14,30 +14,53 @@ export const quantile = (values: readonly number[], share: number): number => {
   return at
 }
 
-export type Interval = { low: number; high: number }
+/** A figure, and the interval that holds it, with 95 % confidence unless told otherwise. */
+export type Estimate = { value: number; low: number; high: number }
+
+/** A figure without an interval: it was counted, or measured once. */
+export const counted = (value: number): Estimate => ({ value, low: value, high: value })
 
 const resamples = 1_000
 
-/** A sample of the same size, drawn with replacement, in order. */
-const resample = (sorted: Float64Array): Float64Array => {
-  const places = new Uint32Array(sorted.length).map(() => Math.floor(Math.random() * sorted.length)).sort()
-  return Float64Array.from(places, place => sorted[place] ?? Number.NaN)
+/** The percentile bootstrap: what `draw` gives for 1,000 samples that are drawn anew. */
+const estimate = (value: number, draw: () => number, confidence = 0.95): Estimate => {
+  const drawn = Array.from({ length: resamples }, draw)
+  const tail = (1 - confidence) / 2
+  return { value, low: quantile(drawn, tail), high: quantile(drawn, 1 - tail) }
 }
+
+/** As many places of a list of this length, drawn with replacement. */
+const drawPlaces = (length: number): Uint32Array =>
+  new Uint32Array(length).map(() => Math.floor(Math.random() * length))
+
+/** A sample of the same size, drawn with replacement, in order. */
+const resample = (sorted: Float64Array): Float64Array =>
+  Float64Array.from(drawPlaces(sorted.length).sort(), place => sorted[place] ?? Number.NaN)
 
 const middleOf = (sorted: Float64Array): number => sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
 
 /**
- * By what share the median of `b` is above that of `a` (0.02 is 2 %), with the interval that holds it with 95 % confidence,
- * by the bootstrap (percentiles of 1,000 resamples).
+ * By what share the median of `b` is above that of `a` (0.02 is 2 %), where no value of one belongs to a value of the other.
+ * The interval is by the bootstrap.
  */
-export const medianDifference = (a: readonly number[], b: readonly number[]): Interval & { share: number } => {
+export const medianDifference = (a: readonly number[], b: readonly number[], confidence?: number): Estimate => {
   const [sortedA, sortedB] = [Float64Array.from(a).sort(), Float64Array.from(b).sort()]
-  const shares = Array.from({ length: resamples }, () => middleOf(resample(sortedB)) / middleOf(resample(sortedA)) - 1)
-  return {
-    share: middleOf(sortedB) / middleOf(sortedA) - 1,
-    low: quantile(shares, 0.025),
-    high: quantile(shares, 0.975),
-  }
+  const share = middleOf(sortedB) / middleOf(sortedA) - 1
+  return estimate(share, () => middleOf(resample(sortedB)) / middleOf(resample(sortedA)) - 1, confidence)
+}
+
+/**
+ * The median of `ours` divided by the median of `theirs`, where the values at one place are of one round. So the ratio is always
+ * that of the two medians beside it. The bootstrap draws whole rounds, since a busy moment of the machine hits both.
+ */
+export const ratioOfMedians = (ours: readonly number[], theirs: readonly number[]): Estimate => {
+  if (ours.length !== theirs.length) throw new RangeError('Every round has a value of each.')
+  const at = (values: readonly number[], places: Uint32Array) =>
+    median(Array.from(places, place => values[place] ?? Number.NaN))
+  return estimate(median(ours) / median(theirs), () => {
+    const places = drawPlaces(ours.length)
+    return at(ours, places) / at(theirs, places)
+  })
 }
 
 /** The items in another order each time, so that none always comes first. */

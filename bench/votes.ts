@@ -3,13 +3,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { perSecond, ratePerSecond, sendWell } from './calls.ts'
 import { inNewDatabase, noPostgres } from './in-new-database.ts'
 import { inNewFolder } from './in-new-folder.ts'
+import { inRounds } from './in-rounds.ts'
 import { startSite, type Variables } from './our-servers.ts'
-import { type Bench, notMeasured, type Options, type Row } from './row.ts'
-import { median } from './statistics.ts'
+import { notMeasured, type Options, observation, orWhyNot, type Row, type Run, ratioText } from './row.ts'
+import { median, ratioOfMedians } from './statistics.ts'
 
 const seconds = 2
 const people = 64
-const rounds = 3
+const rounds = 5
 const papers = 500
 
 type Site = { vote: (person: number, time: number) => Promise<unknown>; close: () => Promise<unknown> }
@@ -46,49 +47,43 @@ const bareCommitsPerSecond = (file: string, forSeconds: number): number => {
   return rate
 }
 
-const run = async ({ quick }: Options): Promise<Row[]> => {
-  const count = quick ? 1 : rounds
-  const load = { people, seconds: quick ? 1 : seconds }
-  return inNewFolder(async folder => {
+const how = `answered after the commit; median of ${rounds} rounds of ${seconds} s, ${people} people at once over HTTP, each vote of a new visitor`
+
+const onSqlite = (options: Options): Promise<Row[]> =>
+  inNewFolder(async folder => {
+    const { count, load } = roundsOf(options)
     const site = await openVoting({ DATA_DIR: join(folder, 'data') })
-    const rates: { bare: number; votes: number }[] = []
     await ratePerSecond({ people, seconds: 1 }, site.vote)
-    for (let round = 0; round < count; round++) {
-      const bare = bareCommitsPerSecond(join(folder, `bare-${round}.sqlite`), load.seconds)
-      rates.push({ bare, votes: await ratePerSecond(load, site.vote) })
-    }
-    await site.close()
-    const sqlite = median(rates.map(({ votes }) => votes))
-    const share = median(rates.map(({ bare, votes }) => votes / bare))
-    const onPostgres = await inNewDatabase(async ({ url }) => {
-      const other = await openVoting({ DATA_DIR: join(folder, 'data'), DATABASE_URL: url })
-      await ratePerSecond({ people, seconds: 1 }, other.vote)
-      const found: number[] = []
-      for (let round = 0; round < count; round++) found.push(await ratePerSecond(load, other.vote))
-      await other.close()
-      return median(found)
+    const rates = await inRounds(count, {
+      bare: round => bareCommitsPerSecond(join(folder, `bare-${round}.sqlite`), load.seconds),
+      votes: () => ratePerSecond(load, site.vote),
     })
-    const how = `median of ${rounds} rounds of ${seconds} s, ${people} people at once over HTTP, each vote of a new visitor, acknowledged after the commit`
-    const postgresName = 'durable votes, PostgreSQL'
-    return [
-      {
-        name: 'durable votes, SQLite (synchronous=FULL)',
-        figure: perSecond(sqlite),
-        limit: `${perSecond(median(rates.map(({ bare }) => bare)))} bare`,
-        verdict: '',
-        note: `${how}; beside one bare insert and commit at a time, in process. ${share.toFixed(2)}×`,
-      },
-      onPostgres === null
-        ? notMeasured(postgresName, '–', noPostgres)
-        : {
-            name: postgresName,
-            figure: perSecond(onPostgres),
-            limit: `${perSecond(sqlite)} SQLite`,
-            verdict: '',
-            note: `${how}; the server's own durability settings`,
-          },
-    ]
+    await site.close()
+    const note = `${how}; ${ratioText(ratioOfMedians(rates.votes, rates.bare))} of ${perSecond(median(rates.bare))}, which one bare insert and commit at a time gives in process`
+    return [observation('durable votes, SQLite (synchronous=FULL)', perSecond(median(rates.votes)), note)]
   })
+
+const onPostgres = async (options: Options): Promise<Row[]> => {
+  const name = 'durable votes, PostgreSQL'
+  const rows = await inNewDatabase(({ url }) =>
+    inNewFolder(async folder => {
+      const { count, load } = roundsOf(options)
+      const site = await openVoting({ DATA_DIR: folder, DATABASE_URL: url })
+      await ratePerSecond({ people, seconds: 1 }, site.vote)
+      const { votes } = await inRounds(count, { votes: () => ratePerSecond(load, site.vote) })
+      await site.close()
+      return [observation(name, perSecond(median(votes)), `${how}; the server's own durability settings`)]
+    }),
+  )
+  return rows ?? [notMeasured(name, noPostgres)]
 }
 
-export const bench: Bench = { title: 'Votes', run }
+const roundsOf = ({ quick }: Options) => ({
+  count: quick ? 1 : rounds,
+  load: { people, seconds: quick ? 1 : seconds },
+})
+
+export const run: Run = async options => [
+  ...(await orWhyNot('durable votes, SQLite', () => onSqlite(options))),
+  ...(await orWhyNot('durable votes, PostgreSQL', () => onPostgres(options))),
+]

@@ -17,19 +17,17 @@ import {
   rivalVersions,
 } from './rival-widget.ts'
 import { notInstalled } from './rivals.ts'
-import { type Bench, compare, judge, notMeasured, type Options, type Row } from './row.ts'
-import { median, shuffled } from './statistics.ts'
+import { beside, notMeasured, orWhyNot, type Row, type Run } from './row.ts'
+import { counted, median, ratioOfMedians, shuffled } from './statistics.ts'
 
 const rounds = 15
-/** Milliseconds after the mount in which requests still count as made by it. */
+/** Milliseconds after the mount in which scripts still count as loaded by it. */
 const patience = 1_200
-/** Of the bytes of the newest rival. */
-const goal = { rival: '6.3.0', share: 0.5 } as const
 
 type Side = 'ours' | RivalVersion
-/** `field` and `page`: ms from the mount and from the navigation; `requests` made by the mount; `scripts`: all of the page. */
+/** `field` and `page`: ms from the mount and from the navigation until there is a field to type in; `requests`: those before that, from the mount on; `scripts`: all of the page. */
 type Seen = { field: number; page: number; requests: string[]; scripts: string[] }
-type AllSeen = Partial<Record<Side, Seen[]>>
+type Visited = { seen: Partial<Record<Side, Seen[]>>; weights: Partial<Record<Side, Weight>> }
 
 /** What a page offers. */
 type Offer = { name: string; products: readonly RivalProduct[] }
@@ -103,8 +101,9 @@ const visit = async (browser: Browser, url: string, mount: string): Promise<Seen
     const requests: string[] = []
     page.on('request', request => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
     const times = (await page.evaluate(measure(mount))) as Pick<Seen, 'field' | 'page'>
+    const beforeField = requests.slice()
     await page.waitForTimeout(patience)
-    return { ...times, requests, scripts }
+    return { ...times, requests: beforeField, scripts }
   } finally {
     await context.close()
   }
@@ -133,14 +132,14 @@ const visitAll = async (
   sides: readonly Side[],
   products: readonly RivalProduct[],
   quick: boolean,
-): Promise<AllSeen> =>
+): Promise<Visited> =>
   inNewFolder(async folder => {
     const provider = await startProvider({ DATA_DIR: folder })
     const pages = await servePages(provider.origin, sides, products)
     const redirect = `${pages.origin}/authenticate`
     const flags = ['--allow-origin', pages.origin, '--allow-redirect', redirect]
     const publicToken = await newProject(provider, flags)
-    const seen: AllSeen = {}
+    const seen: Visited['seen'] = {}
     for (let round = 0; round < (quick ? 3 : rounds); round++) {
       for (const side of shuffled(sides)) {
         const mount = mountOf(side, products, publicToken, provider.origin, redirect)
@@ -148,18 +147,18 @@ const visitAll = async (
         seen[side] = [...(seen[side] ?? []), one]
       }
     }
+    const weights: Visited['weights'] = {}
     for (const side of sides) {
       const [first] = seen[side] ?? []
-      sizes.set(side, await weigh(first?.scripts ?? [], [provider.origin, pages.origin]))
+      weights[side] = await weigh(first?.scripts ?? [], [provider.origin, pages.origin])
     }
     pages.close()
     await provider.stop()
-    return seen
+    return { seen, weights }
   })
 
 /** Bytes of the scripts that a page has loaded once its form can be used, and how many these are. */
 type Weight = { bytes: number; files: number }
-const sizes = new Map<Side, Weight>()
 
 /** Google's own script for One Tap, or what the sandbox plays in its place, is the same for every side and of none. */
 const weigh = async (scripts: readonly string[], origins: readonly string[]): Promise<Weight> => {
@@ -172,71 +171,63 @@ const weigh = async (scripts: readonly string[], origins: readonly string[]): Pr
   return { bytes, files: own.length }
 }
 
-const rowNames = (version: RivalVersion, { name }: Offer) => ({
-  bytes: `JavaScript of a page with ${name}, of the bytes of ${version}`,
-  field: `from mount to the first field, ${name}, beside ${version}`,
-  page: `from the navigation to the first field, ${name}, beside ${version}`,
-  requests: `requests made at mount, ${name}, beside ${version}`,
+const namesOf = (version: RivalVersion, { name }: Offer) => ({
+  bytes: `JavaScript of a page with ${name}, beside ${rivalName(version)}`,
+  field: `from mount to the first field, ${name}, beside ${rivalName(version)}`,
+  page: `from the navigation to the first field, ${name}, beside ${rivalName(version)}`,
+  requests: `requests before the first field, ${name}, beside ${rivalName(version)}`,
 })
 
-const rowsBeside = (version: RivalVersion, offer: Offer, all: AllSeen): Row[] => {
-  const { ours = [], [version]: theirs = [] } = all
-  const names = rowNames(version, offer)
-  const middle = (seen: Seen[], of: 'field' | 'page'): number => median(seen.map(each => each[of]))
-  const count = (seen: Seen[]): number => median(seen.map(({ requests }) => requests.length))
-  const how = `same products; median of ${rounds} interleaved rounds, each in a browser profile of its own; provider on this machine; ${rivalName(version)}`
-  const time = (of: 'field' | 'page', note: string): Row => ({
-    name: names[of],
-    figure: `${middle(ours, of).toFixed(1)} ms`,
-    limit: `< ${middle(theirs, of).toFixed(1)} ms`,
-    verdict: judge(middle(ours, of) < middle(theirs, of)),
-    note: `${note}; ${how}`,
-  })
-  const nothing: Weight = { bytes: Number.NaN, files: 0 }
-  const [{ bytes: mine, files }, { bytes: other }] = [sizes.get('ours') ?? nothing, sizes.get(version) ?? nothing]
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
+
+const rowsBeside = (version: RivalVersion, offer: Offer, { seen, weights }: Visited): Row[] => {
+  const { ours = [], [version]: theirs = [] } = seen
+  const { ours: mine, [version]: other } = weights
+  if (mine === undefined || other === undefined) throw new Error('Nothing was weighed.')
+  const names = namesOf(version, offer)
+  const how = `same products; median of ${rounds} rounds, each in a browser profile of its own; provider on this machine; ${rivalName(version)}`
+  const time = (of: 'field' | 'page', note: string): Row => {
+    const [one, two] = [ours, theirs].map(all => all.map(each => each[of]))
+    const middle = [one, two].map(all => `${median(all ?? []).toFixed(1)} ms`).join(' against ')
+    return beside(names[of], ratioOfMedians(one ?? [], two ?? []), {
+      better: 'less',
+      note: `${middle}; ${note}; ${how}`,
+    })
+  }
+  const count = (all: Seen[]): number => median(all.map(({ requests }) => requests.length))
   const listed = [...new Set(ours[0]?.requests)].map(request => request.replace(/public-token-\S+/, '…')).join(', ')
   return [
-    {
-      name: names.bytes,
-      figure: `${(mine / other).toFixed(2)}×`,
-      limit: version === goal.rival ? `≤ ${goal.share}×` : '1×',
-      verdict: version === goal.rival ? judge(mine / other <= goal.share) : compare(mine <= other),
-      note: `${(mine / 1000).toFixed(1)} KB against ${(other / 1000).toFixed(1)} KB: every script (of ours ${files}) that the page has loaded ${patience} ms after the mount; gzip, level 9; the rival built with its products alone, minified as ours`,
-    },
-    time('field', 'the script is loaded; the client is made with the mount'),
     time('page', 'with loading the script, uncached'),
-    {
-      name: names.requests,
-      figure: String(count(ours)),
-      limit: `≤ ${count(theirs)}`,
-      verdict: judge(count(ours) <= count(theirs)),
-      note: `within ${patience} ms, without preflights: ${listed}; ${rivalName(version)}`,
-    },
+    time('field', 'the script is loaded; the client is made with the mount'),
+    beside(names.requests, counted(count(ours) / Math.max(1, count(theirs))), {
+      better: 'less',
+      note: `${count(ours)} against ${count(theirs)}, without preflights: ${listed || 'none'}; ${rivalName(version)}`,
+    }),
+    beside(names.bytes, counted(mine.bytes / other.bytes), {
+      better: 'less',
+      note: `${kilobytes(mine.bytes)} against ${kilobytes(other.bytes)}: every script (of ours ${mine.files}) that the page has loaded ${patience} ms after the mount; gzip, level 9; the rival built with its products alone, minified as ours`,
+    }),
   ]
 }
 
-const missingBeside = (version: RivalVersion, offer: Offer, why: string): Row[] =>
-  Object.values(rowNames(version, offer)).map(name => notMeasured(name, '–', why))
+const rowsOf = async (browser: Browser, offer: Offer, quick: boolean): Promise<Row[]> => {
+  const here = rivalVersions.filter(isRivalHere)
+  const visited = await visitAll(browser, ['ours', ...here], offer.products, quick)
+  return rivalVersions.flatMap(version =>
+    here.includes(version)
+      ? rowsBeside(version, offer, visited)
+      : [notMeasured(namesOf(version, offer).page, notInstalled(rivalName(version)))],
+  )
+}
 
-const run = async ({ quick }: Options): Promise<Row[]> => {
+export const run: Run = async ({ quick }) => {
   const browser = await openBrowser().catch(() => null)
-  if (browser === null) {
-    return offers.flatMap(offer =>
-      rivalVersions.flatMap(version => missingBeside(version, offer, 'There is no Chromium here.')),
-    )
-  }
+  if (browser === null) return [notMeasured('the sign-in widget on a page', 'There is no Chromium here.')]
   await buildWidgetIfChanged()
   const rows: Row[] = []
   for (const offer of offers) {
-    const seen = await visitAll(browser, ['ours', ...rivalVersions.filter(isRivalHere)], offer.products, quick)
-    const rowsOf = (version: RivalVersion) =>
-      isRivalHere(version)
-        ? rowsBeside(version, offer, seen)
-        : missingBeside(version, offer, notInstalled(rivalName(version)))
-    rows.push(...rivalVersions.flatMap(rowsOf))
+    rows.push(...(await orWhyNot(`a page with ${offer.name}`, () => rowsOf(browser, offer, quick))))
   }
   await browser.close()
   return rows
 }
-
-export const bench: Bench = { title: 'The sign-in widget on a page', run }

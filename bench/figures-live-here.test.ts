@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { documents, readSource } from '../scripts/source-files.ts'
+
+/** A size, a short time or a ratio: what a run measures, and the next run measures otherwise. A DOI is none, such as 10.1016/s0140. */
+const figure = /\d[\d.,]*\s?(?:KB|kB|MB|GB|ms|µs|×|bytes)(?![A-Za-z])|(?<![\d.,])\d[\d,]*\/s(?![A-Za-z\d/])/g
+
+/** What is set and not measured: limits, and the shape of things. By document, each in the words of the document. */
+const setNotMeasured: Readonly<Record<string, readonly string[]>> = {
+  'docs/decisions/0006-doi-canonical-form-and-path-matching.md': ['1,024 bytes'],
+  'docs/decisions/0007-where-a-papers-facts-come-from.md': ['5 MB'],
+  'docs/decisions/0012-sessions-in-use-stay-in-memory.md': ['48 bytes'],
+  'docs/decisions/0020-a-crowd-waits-where-it-can-be-counted.md': ['50 ms', '64 kB'],
+  'docs/decisions/0026-a-share-picture-is-drawn-from-svg.md': ['1200 ×', '16 MB'],
+  'docs/decisions/0027-pages-are-compressed-and-their-nonce-is-not.md': ['1,000 bytes'],
+  'docs/decisions/0036-how-social-sign-in-is-believed.md': ['1 MB'],
+  'docs/decisions/0038-preact-makes-the-living-parts-live.md': ['200 ms'],
+  'docs/decisions/0040-how-wallets-sign-in.md': ['128 KB'],
+  'docs/decisions/0051-applications-that-no-operator-knows.md': ['5 KB', '64 KB', '8 KB'],
+}
+
+const figuresOf = (document: string): string[] => readSource(document).match(figure) ?? []
+
+test('no document quotes what was measured: figures live in bench/results.md, where a run writes them', () => {
+  const found = documents
+    .filter(document => document !== 'bench/results.md')
+    .flatMap(document => {
+      const figures = [...new Set(figuresOf(document))].toSorted()
+      return figures.length === 0 ? [] : [[document, figures] as const]
+    })
+  // A limit that has gone needs its line no more.
+  expect(Object.fromEntries(found)).toEqual(setNotMeasured)
+})

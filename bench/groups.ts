@@ -1,0 +1,29 @@
+/**
+ * Every group of rows, in the order of `results.md`: first what readers meet, then who signs in, then who runs it, then what
+ * nobody feels. Each is a module of this name that exports `run`.
+ */
+export const groups = {
+  throttled: 'Pages on a phone with a slow line',
+  sizes: 'What pages bring',
+  widget: 'The sign-in widget on a page',
+  'sign-ins': 'Signing in',
+  enumeration: 'Who has an account, by the time an answer takes',
+  search: 'Search',
+  references: 'Checking references',
+  load: 'Under load',
+  tell: 'Telling who watches',
+  moderate: 'The moderators’ queue',
+  console: 'The console of the provider',
+  start: 'Start',
+  memory: 'Memory',
+  import: 'Import',
+  'beside-keycloak': 'The provider beside Keycloak',
+  openid: 'OpenID provider',
+  sessions: 'Sessions as clients use them: each calls when its JWT is due',
+  'look-up': 'Looking a session up',
+  verify: 'Checking a session JWT',
+  pages: 'Pages, by the CPU they take',
+  votes: 'Votes',
+  'much-said': 'Papers of which people say much',
+} as const
+export type Group = keyof typeof groups

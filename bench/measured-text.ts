@@ -1,0 +1,10 @@
+import { availableParallelism } from 'node:os'
+import process from 'node:process'
+
+/** When, how long and where a group was measured. The load before says whether the machine had other work. */
+export const measuredText = (of: { minutes: number; loadBefore: number; quick: boolean }): string => {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format()
+  const took = of.minutes < 1 ? 'less than a minute' : `${Math.round(of.minutes)} min`
+  const few = of.quick ? ' With --quick: with fewer samples than the notes say.' : ''
+  return `${day}, ${took}, Node ${process.version}, ${availableParallelism()} cores, load ${of.loadBefore.toFixed(1)} before.${few}`
+}
