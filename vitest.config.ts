@@ -11,12 +11,15 @@ const notOurs = ['**/node_modules/**', '**/dist/**']
 /**
  * Two projects: `unit` is everything without a browser, `browser` the journeys in a real one against real servers.
  * `npm run test:quick` is the mode `quick`: the unit tests without PostgreSQL and without `*.slow.test.ts`, which start
- * programs and kill them, import large files or build.
+ * programs and kill them, import large files or build. `npm run test:long` is the mode `long`: `*.long.test.ts` alone, which take many
+ * minutes or need what a machine seldom has, and belong to a release.
  */
 export default defineConfig(({ mode }) => {
   const quick = mode === 'quick'
+  const long = mode === 'long'
   return {
     test: {
+      reporters: ['default', './scripts/name-skipped.ts'],
       // More than cores: tests wait for disks, threads, servers and browsers half of their time.
       maxWorkers: 2 * availableParallelism(),
       // Test files that run in one process one after another share what they import, which then is loaded once.
@@ -29,13 +32,14 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'unit',
             globalSetup: [keepTestFolder, prepareUnitTests, ...(quick ? [] : ['scripts/test-schemas.ts'])],
-            include: ['**/*.test.ts'],
-            exclude: [...notOurs, '**/*.browser.test.ts', ...(quick ? ['**/*.slow.test.ts'] : [])],
+            include: long ? [] : ['**/*.test.ts'],
+            exclude: [...notOurs, '**/*.browser.test.ts', '**/*.long.test.ts', ...(quick ? ['**/*.slow.test.ts'] : [])],
             setupFiles: ['scripts/same-examples.ts', endServers],
             env: quick ? { TEST_DATABASE_URL: 'off' } : {},
             // Far longer than any test takes: only one that hangs is given up, however busy the machine.
-            testTimeout: 60_000,
-            expect: { poll: { timeout: 10_000, interval: 10 } },
+            testTimeout: 600_000,
+            hookTimeout: 600_000,
+            expect: { poll: { timeout: 60_000, interval: 10 } },
           },
         },
         {
@@ -44,7 +48,7 @@ export default defineConfig(({ mode }) => {
             name: 'browser',
             // Each worker has a browser and servers beside it.
             maxWorkers: Math.ceil(1.5 * availableParallelism()),
-            include: quick ? [] : ['**/*.browser.test.ts'],
+            include: quick ? [] : [long ? '**/*.long.test.ts' : '**/*.browser.test.ts'],
             exclude: notOurs,
             globalSetup: [keepTestFolder, 'scripts/test-schemas.ts', 'scripts/prepare-browser-tests.ts'],
             setupFiles: endServers,

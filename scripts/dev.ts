@@ -1,19 +1,21 @@
 import { runProcess } from '@corroborate/server-kit/lifecycle'
 import { createLogger } from '@corroborate/server-kit/logging'
 import { readProcessSettings } from '@corroborate/server-kit/settings'
+import { buildIdentityIfChanged } from '../identity/build-if-changed.ts'
 import { createIdentity } from '../identity/identity.ts'
 import { createDevRenderer } from '../site/app/dev-renderer.ts'
 import { openSite } from '../site/app/site.ts'
 import { rebuildWidgetOnChange } from '../widget/rebuild-on-change.ts'
 import { greeting } from './greeting.ts'
 
-/** Both servers for development: pages reload in the browser as they change, and server code restarts the process. */
+/** Both servers for development: islands are exchanged and pages reload in the browser as they change, and server code restarts the process. */
 await runProcess(async life => {
   const settings = readProcessSettings()
   const logger = createLogger(settings.logLevel)
   life.useLogger(logger)
   const { host } = settings
 
+  await buildIdentityIfChanged()
   const identity = await createIdentity(settings, {
     logger: logger.child({ name: 'identity' }),
     isDraining: life.isDraining,

@@ -1,5 +1,5 @@
 import { endServers } from '@corroborate/server-kit/testing/server'
 import { afterAll } from 'vitest'
 
-// After each file of tests, whatever came of its own stops: a server that outlives its test would be there until somebody finds it.
+// Servers that a file of tests left running are ended after it: one that outlives its test would run until somebody finds it.
 afterAll(endServers)

@@ -5,8 +5,8 @@ const mostLines = 310
 
 /** Files that may be longer, each with the reason. Tests may too: one holds every case of a call, to be read beside each other. */
 const longer: Readonly<Record<string, string>> = {
-  'scripts/mutate/survivors.ts': 'data: a line for each broken rule that tests need not notice, with the reason',
   'identity/conformance/testing/describe-client.ts': 'a test: the same conversation, had with each client',
+  'identity/operate/user-import/testing/exported-files.ts': 'data: a file of each kind of export',
   'site/testing/samples/sample-models.ts': 'data: a model of every page',
   'widget/client/types.ts': 'what the headless client publishes, for editors and readers: one list',
 }

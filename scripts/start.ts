@@ -1,6 +1,8 @@
 import { runProcess } from '@corroborate/server-kit/lifecycle'
 import { createLogger } from '@corroborate/server-kit/logging'
 import { readProcessSettings } from '@corroborate/server-kit/settings'
+import { openTracing } from '@corroborate/server-kit/tracing'
+import { buildIdentityIfChanged } from '../identity/build-if-changed.ts'
 import { startIdentity } from '../identity/identity.ts'
 import { buildSiteIfChanged } from '../site/app/build-if-changed.ts'
 import { startSite } from '../site/app/site.ts'
@@ -12,8 +14,11 @@ await runProcess(async life => {
   const settings = readProcessSettings()
   const logger = createLogger(settings.logLevel)
   life.useLogger(logger)
+  const traces = await openTracing(settings.tracesUrl)
+  life.onClose('traces', traces.close)
   await buildWidgetIfChanged()
   await buildSiteIfChanged()
+  await buildIdentityIfChanged()
 
   await startIdentity({ life, settings, logger: logger.child({ name: 'identity' }) })
   await startSite({ life, settings, logger: logger.child({ name: 'site' }) })

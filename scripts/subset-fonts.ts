@@ -8,12 +8,14 @@ import subsetFont from 'subset-font'
  * weights and features that our pages use. What it writes is kept in the repository, so that a build needs neither the time nor
  * this tool.
  */
-const browser = join(import.meta.dirname, '../site/kit/browser')
-const folder = join(browser, 'fonts')
+const page = join(import.meta.dirname, '../server-kit/page')
+const folder = join(page, 'fonts')
 const { resolve } = createRequire(import.meta.filename)
 
 /** Kerning, ligatures, accents that are put on letters, local forms, and numbers of one width. */
-const keepFeatures = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'tnum']
+const keepFeatures = ['kern', 'liga', 'ccmp', 'locl', 'mark', 'mkmk', 'tnum']
+/** Files that are cut out of a larger one of the font's makers: what nearly every page needs, and what few do. */
+const cutFrom: Readonly<Record<string, string>> = { 'latin-more': 'latin', 'latin-rare': 'latin-ext' }
 const variationAxes = { wght: { min: 400, max: 600 } }
 
 const faceInCss =
@@ -34,12 +36,10 @@ const charactersOf = (ranges: string): string =>
     .join('')
 
 await mkdir(folder, { recursive: true })
-const css = await readFile(join(browser, 'styles/fonts.css'), 'utf8')
+const css = await readFile(join(page, 'styles/fonts.css'), 'utf8')
 for (const [, family = '', script = '', ranges = ''] of css.matchAll(faceInCss)) {
   const source = `@fontsource-variable/${family}`
-  const whole = await readFile(
-    resolve(`${source}/files/${family}-${script === 'latin-rare' ? 'latin-ext' : script}-wght-normal.woff2`),
-  )
+  const whole = await readFile(resolve(`${source}/files/${family}-${cutFrom[script] ?? script}-wght-normal.woff2`))
   const cut = await subsetFont(whole, charactersOf(ranges), {
     targetFormat: 'woff2',
     keepFeatures,

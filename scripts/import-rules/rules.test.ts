@@ -68,7 +68,16 @@ describe('is refused', () => {
     ['markup in a server', 'site/money/books/a.ts', `import { B } from "./BooksPage.tsx"`, [markup]],
     ['browser code in a server', 'site/money/books/a.ts', `import { b } from "../../kit/browser/index.tsx"`, [markup]],
     ['a server in markup', 'site/money/books/A.tsx', `import { b } from "../ledger/index.ts"`, [server]],
+    ['markup in the provider', 'identity/operate/console/a.ts', `import { B } from "./markup/B.tsx"`, [inside, markup]],
+    [
+      'a server in the provider’s markup',
+      'identity/operate/console/markup/A.tsx',
+      `import { b } from "../acts.ts"`,
+      [server],
+    ],
     ['what both servers share, in markup', 'site/money/books/A.tsx', `import "@corroborate/server-kit/http"`, [server]],
+    ['the site, in the command line', 'cli/a.ts', `import { b } from "../site/paper/known/index.ts"`, [path]],
+    ['what servers share, in the command line', 'cli/a.ts', `import "@corroborate/server-kit/http"`, [room]],
     [
       'a feature',
       'site/money/books/a.ts',
@@ -92,6 +101,7 @@ test.each([
   ['a wing before it', 'site/money/books/a.ts', `import { b } from "../../paper/papers/index.ts"`],
   ['the type of its component', 'site/money/books/a.ts', `import type { B } from "./BooksPage.tsx"`],
   ['what both sides use, in markup', 'site/money/books/A.tsx', `import { b } from "../../kit/doi/index.ts"`],
+  ['the site, in a test of the command line', 'cli/a.test.ts', `import { b } from "../site/paper/known/index.ts"`],
   ['helpers of tests, in a test', 'site/money/books/a.test.ts', `import { b } from "../../testing/index.ts"`],
 ])('is allowed: %s', (_, file, source) => {
   expect(brokenBy(file, source)).toEqual([])

@@ -15,7 +15,7 @@ const roomOf = (file: string): string => {
   return isTest(file) ? `tests of ${room}` : room
 }
 
-/** What each room may import besides itself, by package name and by path. */
+/** What each room may import apart from itself, by package name and by path. */
 const byName: Readonly<Record<string, readonly string[]>> = {
   site: ['widget', 'wire', 'server-kit'],
   'tests of site': ['widget', 'wire', 'server-kit'],
@@ -23,6 +23,10 @@ const byName: Readonly<Record<string, readonly string[]>> = {
   'tests of identity': ['wire', 'server-kit'],
   widget: ['wire'],
   'tests of widget': ['wire', 'server-kit'],
+  cli: [],
+  'tests of cli': ['server-kit'],
+  embed: [],
+  'tests of embed': ['server-kit'],
   examples: ['widget'],
   'tests of examples': ['widget', 'server-kit'],
   bench: ['wire', 'server-kit'],
@@ -32,6 +36,8 @@ const byName: Readonly<Record<string, readonly string[]>> = {
 }
 const byPath: Readonly<Record<string, readonly string[]>> = {
   'tests of widget': ['identity'],
+  'tests of cli': ['site', 'scripts'],
+  'tests of embed': ['site', 'scripts'],
   'tests of examples': ['widget', 'scripts'],
   bench: ['site', 'identity', 'widget', 'scripts'],
   'tests of bench': ['site', 'identity', 'widget', 'scripts'],
@@ -108,6 +114,7 @@ export const wings: readonly (readonly string[])[] = [
   ['finding', 'news'],
   ['readers'],
   ['money'],
+  ['open'],
   ['app'],
 ]
 const wingOf = (file: string): string | null => /^site\/([^/]+)\//.exec(file)?.[1] ?? null
@@ -122,17 +129,19 @@ const wingsOfSite = each(
   },
 )
 
-/** Of the site: what runs in the page, or is a page's markup. */
+/** Of the site, and of the provider's console: what runs in the page, or is a page's markup. */
 const isOfPages = (file: string): boolean =>
-  /^site\/.*(?:\.tsx$|\/browser\/|\/use-[^/]+\.ts$)|^site\/kit\/analytics\//.test(file)
+  /^site\/.*(?:\.tsx$|\/browser\/|\/use-[^/]+\.ts$)|^site\/kit\/analytics\/|^identity\/operate\/console\/markup\//.test(
+    file,
+  )
 /** Folders of the site that both servers and pages use. */
-const onBothSides = /^site\/(?:kit\/(?:doi|page|amounts|locales|times|analytics|browser)|accounts\/wishes)\/index\.ts$/
+const onBothSides = /^site\/kit\/(?:doi|page|amounts|locales|times|analytics|browser)\/index\.ts$/
 
 const noMarkupInServers = each(
   'Server code imports no markup and no browser code: pages are reached through the built bundle. A definition may import the type of its component.',
   ({ from, to, name, typeOnly }) =>
     name === null &&
-    from.startsWith('site/') &&
+    /^(?:site|identity)\//.test(from) &&
     !isTest(from) &&
     !isOfPages(from) &&
     isOfPages(to) &&
@@ -141,9 +150,12 @@ const noMarkupInServers = each(
 
 const noServersInMarkup = each(
   'Markup and browser code import no server code: of other folders they take the index.tsx, the browser/ and what both sides use.',
-  ({ from, to, name }) => {
+  ({ from, to, name, typeOnly }) => {
     if (name === 'server-kit') return isOfPages(from) && !isTest(from)
-    if (name !== null || !isOfPages(from) || isTest(from) || !to.startsWith('site/')) return false
+    if (name !== null || !isOfPages(from) || isTest(from)) return false
+    // What a page says is data, whose type both sides have.
+    if (to.startsWith('identity/')) return !isOfPages(to) && !(typeOnly && basename(to) === 'page.ts')
+    if (!to.startsWith('site/')) return false
     const file = basename(to)
     if (/\/server\//.test(to) || /^(?:feature|calls|store|.*-call|.*-store)\.ts$/.test(file)) return true
     return (

@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, matchesGlob, relative } from 'node:path'
 import process from 'node:process'
 import { Stryker } from '@stryker-mutator/core'
 import { testFolder } from '../test-folder.ts'
@@ -108,7 +108,7 @@ export const breakEachPlace = async (
     ignorePatterns: ['data', 'bench/rivals', '**/dist'],
     reporters: ['progress-append-only'],
     concurrency: workers,
-    // A busy machine is not a test that noticed.
+    // A test that is slow because the machine is busy has not noticed the change.
     timeoutMS: 15_000,
     timeoutFactor: 4,
     dryRunTimeoutMinutes: 15,
@@ -119,8 +119,12 @@ export const breakEachPlace = async (
   return (
     results
       .filter(({ status }) => status in outcomes)
-      // What is remembered of other files of the folder comes along.
-      .filter(({ fileName }) => path === folder || relative(root, fileName) === path)
+      // What is remembered of other files of the folder comes along, also of those that are left out by now.
+      .filter(({ fileName }) =>
+        path === folder
+          ? !leftOut.some(file => matchesGlob(relative(join(root, folder), fileName), file))
+          : relative(root, fileName) === path,
+      )
       .map(({ fileName, location: { start, end }, replacement = '', status }) => {
         const file = relative(root, fileName)
         const lines = sources.get(file) ?? []

@@ -1,15 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { guarded } from './folders.ts'
+import { goalOf, guarded } from './folders.ts'
 
-/** What became of the breaches of a folder. */
-export type Result = { folder: string; breaches: number; noticed: number; explained: number; measuredAt: number }
+/** How many changes of a folder were tried, and how many of them a test noticed. */
+export type Result = { folder: string; breaches: number; noticed: number; measuredAt: number }
+
+export const percent = (share: number): string => `${Number((100 * share).toFixed(1))} %`
 
 export const shareOf = ({ breaches, noticed }: Pick<Result, 'breaches' | 'noticed'>): string =>
-  `${((100 * noticed) / breaches).toFixed(1)} %`
+  percent(noticed / breaches)
 
 const page = join(import.meta.dirname, '../../docs/mutation.md')
-const head = '| folder | changes | noticed | share | explained | measured |\n|---|---:|---:|---:|---:|---|\n'
+const head = '| folder | changes | noticed | share | goal | measured |\n|---|---:|---:|---:|---:|---|\n'
 
 /** Writes a folder's line into the table of `docs/mutation.md`, in the order of `folders.ts`. */
 export const writeDown = (result: Result): void => {
@@ -23,9 +25,10 @@ export const writeDown = (result: Result): void => {
       .filter(line => line !== '')
       .map(line => [line.split('`')[1] ?? '', line]),
   )
-  const { folder, breaches, noticed, explained, measuredAt } = result
+  const { folder, breaches, noticed, measuredAt } = result
   const day = new Date(measuredAt).toISOString().slice(0, 10)
-  lines.set(folder, `| \`${folder}\` | ${breaches} | ${noticed} | ${shareOf(result)} | ${explained} | ${day} |`)
+  const goal = percent(goalOf(folder))
+  lines.set(folder, `| \`${folder}\` | ${breaches} | ${noticed} | ${shareOf(result)} | ${goal} | ${day} |`)
   const table = Object.keys(guarded).flatMap(name => lines.get(name) ?? [])
   writeFileSync(page, `${text.slice(0, begin)}${table.join('\n')}\n${text.slice(end)}`)
 }

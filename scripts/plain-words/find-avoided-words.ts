@@ -8,7 +8,7 @@ export type Hit = {
   instead: string
 }
 
-/** Sentences that may be as they are, to the letter, each with the reason. */
+/** Exact sentences that may stay as they are, each with the reason. */
 export const exactQuotes: Readonly<Record<string, string>> = {
   "'just now'": 'how long ago something happened, in words, beside "5 minutes ago"',
   '"just now"': 'the same, in a comment',

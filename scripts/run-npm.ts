@@ -1,0 +1,11 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Runs npm in a folder. Resolves with what it printed; rejects with what it said when it fails. */
+export const runNpm = async (words: readonly string[], cwd: string): Promise<string> => {
+  // A list of packages or an SBOM is longer than the usual limit of output.
+  const { stdout } = await run('npm', words, { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 })
+  return stdout
+}
