@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { lstat, readdir, writeFile } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { lstat, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 
 /** The files below a folder, as paths from it, sorted; without links. */
 export const filesBelow = async (folder: string): Promise<string[]> => {
@@ -14,11 +12,7 @@ export const filesBelow = async (folder: string): Promise<string[]> => {
 }
 
 /** SHA-256 of a file, hexadecimal. */
-export const checksumOf = async (file: string): Promise<string> => {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
-}
+export const checksumOf = async (file: string): Promise<string> => hash('sha256', await readFile(file), 'hex')
 
 /** Writes a file of checksums of some files of a folder, as `sha256sum --check` reads it. */
 export const writeChecksums = async (folder: string, files: readonly string[], to: string): Promise<void> => {

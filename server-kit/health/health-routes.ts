@@ -49,7 +49,7 @@ export const healthRoutes = ({ origin, checks, metrics, isDraining, metricsToken
   app.get('/metrics', async c => {
     if (!mayReadMetrics(c)) return c.notFound()
     c.header('Cache-Control', 'no-store')
-    return c.body(await metrics.registry.metrics(), 200, { 'Content-Type': metrics.registry.contentType })
+    return c.body(await metrics.read(), 200, { 'Content-Type': metrics.contentType })
   })
 
   return app

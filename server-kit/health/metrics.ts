@@ -1,8 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What one server counts about itself, in Prometheus' terms. Features register what they count in `registry`. */
+/** What one server counts about itself, in Prometheus' terms. */
 export type Metrics = {
-  registry: Registry
+  /** All figures, as Prometheus reads them, and the content type of that text. */
+  read: () => Promise<string>
+  contentType: string
   /** Records an answered request. `route` is the pattern (`/:doi/vote`), never the path, so that the series stay few. */
   requestAnswered: (request: { method: string; route: string; status: number; seconds: number }) => void
   /** Adds a figure that is asked for whenever the metrics are read. */
@@ -11,10 +13,19 @@ export type Metrics = {
   counter: (name: string, help: string, label: string) => (value: string) => void
 }
 
-/** Makes the figures of one server, with those of the process: memory, CPU and the lag of the event loop. */
+/** Memory, CPU and the lag of the event loop. Measured once, however many servers run in this process. */
+let ofProcess: Registry | undefined
+const processFigures = (): Registry => {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
+}
+
+/** Makes the figures of one server, with those of the process. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the arrival of a request to its answer.',
@@ -23,7 +34,8 @@ export const createMetrics = (): Metrics => {
     registers: [registry],
   })
   return {
-    registry,
+    read: () => Registry.merge([processFigures(), registry]).metrics(),
+    contentType: registry.contentType,
     requestAnswered: ({ method, route, status, seconds }) => {
       requests.observe({ method, route, status }, seconds)
     },

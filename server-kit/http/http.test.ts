@@ -608,7 +608,7 @@ describe('the log and the metrics', () => {
     }
     await app.request('/plain', { method: 'BREW' })
     await app.request('/named/by/its/handler')
-    const text = await metrics.registry.metrics()
+    const text = await metrics.read()
     expect(text).toContain(
       'http_request_duration_seconds_count{method="GET",route="/papers/:doi{10\\\\..+}",status="200"} 5',
     )
@@ -624,7 +624,7 @@ describe('the log and the metrics', () => {
     const began = performance.now()
     await app.request('/plain')
     const took = performance.now() - began
-    const [, seconds] = /^http_request_duration_seconds_sum.* (\S+)$/m.exec(await metrics.registry.metrics()) ?? []
+    const [, seconds] = /^http_request_duration_seconds_sum.* (\S+)$/m.exec(await metrics.read()) ?? []
     expect(Number(seconds)).toBeGreaterThan(0)
     expect(Number(seconds)).toBeLessThanOrEqual(took / 1_000)
     expect(Number(lines[0]?.ms)).toBeCloseTo(Number(seconds) * 1_000, 1)

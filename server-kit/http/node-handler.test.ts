@@ -64,7 +64,7 @@ test('has an id, the lines of the log and the metrics that every request has', a
   expect(answer.headers.get('X-Request-Id')).toBe('proxy-id-12345')
   await expect.poll(requests).toHaveLength(1)
   expect(requests()[0]).toMatchObject({ requestId: 'proxy-id-12345', route: '/oauth/*', status: 201, method: 'GET' })
-  expect(await metrics.registry.metrics()).toContain('{method="GET",route="/oauth/*",status="201"} 1')
+  expect(await metrics.read()).toContain('{method="GET",route="/oauth/*",status="201"} 1')
 })
 
 test('answers pages of other origins as it likes, which may send it calls', async () => {

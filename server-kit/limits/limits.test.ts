@@ -122,7 +122,7 @@ describe('in memory', () => {
       headers: { 'Retry-After': '1' },
       message: 'That was too often. Try again in a few seconds.',
     })
-    expect(await metrics.registry.metrics()).toContain('limit_refusals_total{limit="mailPerAccount"} 1')
+    expect(await metrics.read()).toContain('limit_refusals_total{limit="mailPerAccount"} 1')
   })
 })
 

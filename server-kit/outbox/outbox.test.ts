@@ -291,7 +291,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     expect(await outbox.figures()).toEqual({ waiting: 0, dead: 0, oldestDue: 0 })
     await outbox.enqueue(db, { kind: 'mail', payload: { to: 'a' }, delay: -90_000 })
     await outbox.enqueue(db, { kind: 'mail', payload: { to: 'b' }, delay: 90_000 })
-    const text = await metrics.registry.metrics()
+    const text = await metrics.read()
     expect(text).toMatch(/^outbox_waiting_jobs 2$/m)
     expect(text).toMatch(/^outbox_dead_jobs 0$/m)
     expect(text).toMatch(/^outbox_oldest_due_seconds 90$/m)

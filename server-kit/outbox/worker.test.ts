@@ -23,7 +23,7 @@ const watched = (db: Kysely<OutboxTables>) => {
   const { logger, lines } = testLogger()
   const outbox = createOutbox<Payloads>(db, { logger, metrics, now: Date.now })
   const outcomes = async () => {
-    const text = await metrics.registry.metrics()
+    const text = await metrics.read()
     return [...text.matchAll(/^outbox_attempts_total\{outcome="(\w+)"\} (\d+)$/gm)].map(([, name, n]) => `${name} ${n}`)
   }
   const start = (handlers: Handlers<Payloads>, options: WorkerOptions = {}) => work(db, handlers, options, outbox)

@@ -28,7 +28,7 @@ const serve = async (options: Partial<OverloadOptions<string>> = {}) => {
   app.post('/vote', async c => c.text(`a vote of ${(await c.req.text()).length} bytes`))
   app.post('/webhook', c => c.text('thank you'))
   app.get('/health/live', c => c.json({ status: 'live' }))
-  app.get('/metrics', async c => c.text(await metrics.registry.metrics()))
+  app.get('/metrics', async c => c.text(await metrics.read()))
 
   // What is under way when a test has failed is not waited for.
   const life = createLifecycle(500)

@@ -124,7 +124,7 @@ describe('where devices are only observed', () => {
     expect((await search(provider)).status).toBe(200)
     expect((await search(provider, 'nonsense')).status).toBe(200)
     expect((await search(provider, await idOf(provider))).status).toBe(200)
-    const figures = await provider.identity.metrics.registry.metrics()
+    const figures = await provider.identity.metrics.read()
     expect(figures).toContain('identity_devices_total{verdict="challenge unnamed"} 2')
     expect(figures).toContain('identity_devices_total{verdict="allow usual"} 1')
   })

@@ -10,14 +10,15 @@ export const apiPageFeature = defineFeature<Record<never, never>>()({
   pages: [apiPage],
   open: ({ settings, pages }) => {
     const { origin, contact } = settings.site
-    const model = apiPageModel(origin)
-    const document = JSON.stringify(openApiDocument({ origin, contact }))
+    // Written when somebody asks for it first: most starts of a site have nobody who does, and it takes some 15 ms.
+    let document: string | undefined
+    const documentText = () => (document ??= JSON.stringify(openApiDocument({ origin, contact })))
     return {
       routes: {
-        [apiPaths.page]: { GET: c => pages.showToAll(c, apiPage, async () => model) },
+        [apiPaths.page]: { GET: c => pages.showToAll(c, apiPage, async () => apiPageModel(origin)) },
         [apiPaths.openapi]: {
           GET: c =>
-            answerText(c, document, {
+            answerText(c, documentText(), {
               'Content-Type': 'application/json; charset=utf-8',
               'Cache-Control': 'public, max-age=3600',
             }),
