@@ -29,8 +29,8 @@ export const BooksPage = ({ model }: { model: BooksPageModel }) => {
           </p>
         )}
         <p className="lead">
-          Every movement of money, as it was booked: no line is ever changed or removed. Who gave is named where they
-          wished it.
+          Every movement of money, as it was booked: no line is ever changed or removed. People who gave are named if
+          they wished it.
         </p>
         {isSandbox && <p className="notice">These are a sandbox’s books: no money has moved.</p>}
         <Sums sums={sums} isAll={of === null} />
@@ -73,7 +73,7 @@ const Sums = ({ sums, isAll }: { sums: BookSums; isAll: boolean }) => (
       <Sum name={isAll ? 'In all funds now' : 'In it now'} amounts={sums.held} />
     </dl>
     <dl className="book-sums is-beside">
-      <Sum name="Of the awards, paid" amounts={sums.paidOut} />
+      <Sum name="Awards paid so far" amounts={sums.paidOut} />
       <Sum name="Stripe’s fees, borne by those who run this site" amounts={sums.fees} />
     </dl>
   </>

@@ -27,6 +27,7 @@ export const BountySection = ({
         Bounty
       </h2>
       <FundNumber payment={payment} text={totalText} currency={currency} />
+      {/* Where nothing is offered yet, both are one line. */}{' '}
       <p className="fund-about">
         {isEmpty
           ? isNothing

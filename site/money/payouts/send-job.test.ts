@@ -24,16 +24,21 @@ describeStore<SettleTables>('Stripe', siteMigrations, open => {
       .values({ ...texts, ...rest, counted_at: null })
       .execute()
     const asked: [object, object][] = []
+    const searched: object[] = []
     const send = (answer: () => object, id = 'payout-1') => {
       const create = async (what: object, how: object) => {
         asked.push([what, how])
         return { id: 'tr_1', amount: 6_000, currency: 'usd', amount_reversed: 0, created: 2, metadata: {}, ...answer() }
       }
-      const transfers = { list: async () => ({ data: [] }), create }
+      const list = async (by: object) => {
+        searched.push(by)
+        return { data: [] }
+      }
+      const transfers = { list, create }
       return createSend({ db, stripe: opening({ transfers }), now: () => 5_000 })({ payout: id })
     }
     const kept = () => db.selectFrom('payouts').selectAll().executeTakeFirstOrThrow()
-    return { db, send, kept, asked }
+    return { db, send, kept, asked, searched }
   }
 
   test('is asked to send what is due, and its answer is booked', async () => {
@@ -64,7 +69,7 @@ describeStore<SettleTables>('Stripe', siteMigrations, open => {
     ['is asked too often', Object.assign(new Error('slow down'), { type: 'StripeRateLimitError', statusCode: 429 })],
     ['is at it already', Object.assign(new Error('busy'), { type: 'StripeInvalidRequestError', statusCode: 409 })],
   ])('that %s is asked again under the same key: nothing is sent twice', async (_, error) => {
-    const { send, kept, asked } = await setUp()
+    const { send, kept, asked, searched } = await setUp()
     const fails = () => {
       throw error
     }
@@ -72,6 +77,8 @@ describeStore<SettleTables>('Stripe', siteMigrations, open => {
     expect(await kept()).toMatchObject({ state: 'sending', attempt: 1, destination: 'acct_rita' })
     expect(await send(() => ({}))).toEqual({ kind: 'sent' })
     expect(asked[1]).toEqual(asked[0])
+    // What Stripe may have done before it was silent is looked for first.
+    expect(searched.at(-1)).toEqual({ transfer_group: 'payout-payout-1-1', limit: 1 })
     expect(await kept()).toMatchObject({ state: 'paid' })
   })
 
@@ -82,6 +89,8 @@ describeStore<SettleTables>('Stripe', siteMigrations, open => {
     ['it went back into the bounty', { state: 'withdrawn' }, {}],
     ['a moderator wants it taken back', { questioned: 'proposal-2' }, {}],
     ['its report is not approved', { report: 'another' }, {}],
+    ['its reporter has deleted their account', { reporter: null }, {}],
+    ['its reporter has no account at Stripe', {}, { stripe_account: null }],
     ['its reporter has not said how', {}, { account: 'user:otto' }],
     ['its reporter is paid by hand', {}, { way: 'hand' }],
     ['its reporter has not finished at Stripe', {}, { ready: 0 }],

@@ -65,6 +65,8 @@ describeStore<SettleTables>('what Stripe tells of a reporter’s account', siteM
     ['payout.paid', { id: 'po_1' }],
     ['transfer.created', { id: 'tr_1', amount: 1, currency: 'usd', created: 1, metadata: { payout: 'nobody' } }],
     ['transfer.created', { id: 'tr_1', amount: 1, currency: 'usd', created: 1, metadata: {} }],
+    ['transfer.created', { id: 'tr_1', amount: 1, currency: 'usd', created: 1 }],
+    ['account.updated', { id: 'acct_other', capabilities: { transfers: 'active' }, payouts_enabled: true }],
     ['customer.created', {}],
   ] as const)('is none of ours: %s of %j', async (type, object) => {
     const { take, payee, jobs } = await setUp([{ ready: 0 }])
@@ -74,6 +76,26 @@ describeStore<SettleTables>('what Stripe tells of a reporter’s account', siteM
     ).toBeNull()
     expect(await payee()).toEqual(before)
     expect(await jobs()).toEqual([])
+  })
+
+  test('is a transfer that arrived, and of which a part came back later: each is kept once', async () => {
+    const { db, take, jobs } = await setUp([{}], [{ state: 'sending', way: 'stripe', destination: 'acct_rita' }])
+    const transfer = { id: 'tr_1', amount: 6_000, currency: 'usd', created: 2, metadata: { payout: 'payout-1' } }
+    const payout = () => db.selectFrom('payouts').selectAll().executeTakeFirstOrThrow()
+    for (const type of ['transfer.created', 'transfer.updated']) expect(await take(type, transfer)).toBe('tr_1')
+    expect(await payout()).toMatchObject({ state: 'paid', sent: 6_000, reference: 'tr_1', paid_at: 5_000 })
+    for (let told = 0; told < 2; told++)
+      expect(await take('transfer.reversed', { ...transfer, amount_reversed: 1_500 })).toBe('tr_1')
+    expect(await payout()).toMatchObject({
+      state: 'stopped',
+      sent: 4_500,
+      attempt: 2,
+      problem: 'Of the transfer tr_1, $15 came back.',
+    })
+    expect((await jobs()).filter(([kind]) => kind === 'payouts.mail')).toEqual([
+      ['payouts.mail', { payout: 'payout-1', about: 'came-back' }],
+      ['payouts.mail', { payout: 'payout-1', about: 'paid' }],
+    ])
   })
 
   test('has all that is due to its reporter sent, and nothing else, once money can be sent there', async () => {
