@@ -47,7 +47,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'site/readers/moderation': { leftOut: { 'browser/**': inPage, 'mail-words.ts': why } },
   'site/news/watches': { leftOut: { 'browser/**': inPage, 'mail/{de,en,es}.ts': why } },
   'site/news/feeds': { tests: ['site/news/watches/feeds.test.ts'] },
-  'site/money/bounties': { leftOut: mailWords },
+  'site/money/bounties': { tests: ofMoney('awards', 'payouts'), leftOut: mailWords },
   'site/money/contributions': {
     leftOut: {
       ...mailWords,
@@ -57,8 +57,10 @@ export const guarded: Readonly<Record<string, Guarded>> = {
     },
   },
   'site/money/payments': {},
-  'site/money/awards': { tests: [...ofMoney('awards', 'agreed-late'), 'site/money/returns/refund.test.ts'] },
-  'site/money/payouts': { tests: ofMoney('asked-of-stripe'), leftOut: mailWords },
+  'site/money/awards': {
+    tests: [...ofMoney('awards', 'agreed-late', 'payouts', 'payout-rules'), 'site/money/returns/refund.test.ts'],
+  },
+  'site/money/payouts': { tests: ofMoney('asked-of-stripe', 'payouts', 'payout-rules'), leftOut: mailWords },
   'site/money/returns': {},
   'site/money/ledger': {},
   'server-kit/limits': {},

@@ -1,4 +1,4 @@
-import type { Migration } from '@corroborate/server-kit/database'
+import { deleteInSteps, type Migration } from '@corroborate/server-kit/database'
 import type { JWK } from 'jose'
 import type { Database } from '../../../platform/database/index.ts'
 import type { SealedColumn, Sealer } from '../../../platform/sealing/index.ts'
@@ -38,12 +38,29 @@ export const sandboxMigrations: Migration[] = [
 
 export const sandboxSealed: readonly SealedColumn[] = [{ table: 'sandbox_records', id: 'name', value: 'value' }]
 
-export const sweepSandbox = async (db: Database, now: number): Promise<void> => {
-  await db.deleteFrom('sandbox_records').where('expires_at', '>', 0).where('expires_at', '<=', now).execute()
-}
-
 /** The sandbox belongs to no project. */
 const projectId = ''
+
+/** Deletes what has expired. */
+export const sweepSandbox = (db: Database, now: number): Promise<void> =>
+  deleteInSteps(db, (tx, most) =>
+    tx
+      .deleteFrom('sandbox_records')
+      .where('project_id', '=', projectId)
+      .where(
+        'name',
+        'in',
+        tx
+          .selectFrom('sandbox_records')
+          .select('name')
+          .where('project_id', '=', projectId)
+          .where('expires_at', '>', 0)
+          .where('expires_at', '<=', now)
+          .limit(most),
+      )
+      .executeTakeFirst(),
+  )
+
 const rowOf = (name: string) => ({ table: 'sandbox_records', projectId, id: name })
 const words = rowOf('words')
 
