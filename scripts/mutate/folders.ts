@@ -49,6 +49,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'site/news/feeds': { tests: ['site/news/watches/feeds.test.ts'] },
   'site/money/bounties': { tests: ofMoney('awards', 'payouts'), leftOut: mailWords },
   'site/money/contributions': {
+    tests: [...ofMoney('awards', 'payouts', 'returns'), 'site/money/bounties/where-it-stands.test.ts'],
     leftOut: {
       ...mailWords,
       'use-payment.ts': inPage,

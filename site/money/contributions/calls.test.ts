@@ -116,6 +116,26 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
     expect(await thanks((await pay(contribute, { amount: '50' })).session)).toBeNull()
   })
 
+  test('is refused for a notice: a form is shown the papers that it is about, and a program is told where to', async () => {
+    const { asJson, send } = await setUp()
+    const notice = '/10.1000/notice/contribute'
+    const shown = await send(notice, { amount: '25' })
+    expect([shown.status, ((await shown.json()) as { page: string }).page]).toEqual([409, 'contribute'])
+    for (const refused of [
+      await asJson(notice, { amount: '25' }, 'text/html'),
+      await send(notice, { amount: '25' }, { accept: 'application/json' }),
+    ])
+      expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('/pool/contribute')])
+  })
+
+  test('is named at the checkout by its paper, or as the pool', async () => {
+    const { begin, sandbox } = await setUp()
+    for (const path of [contribute, '/pool/contribute']) await begin(path, { amount: '25' })
+    const kept = sandbox.world.all('checkout.session').map(each => JSON.stringify(each))
+    expect(kept.filter(each => each.includes('Bounty: 10.1000/x'))).toHaveLength(1)
+    expect(kept.filter(each => each.includes('The pool for reproductions'))).toHaveLength(1)
+  })
+
   test('that was left says so where it began, and on no other page', async () => {
     const { shown, request, pay, asJson } = await setUp()
     const left = 'You left the checkout: no money has moved.'

@@ -28,9 +28,15 @@ test.each([
   ['a payment for another paper', { doi: '10.1000/y' }, null],
   ['one for the pool', { doi: null }, null],
   ['one that waits', { status: 'processing', total: null }, null],
+  ['one that waits, though a total is told', { status: 'processing' }, null],
+  ['one of which no total is told', { total: null }, null],
   ['one that was awarded since', { total: [] }, null],
   ['one of which a part was', { total: [usd(1_000)] }, null],
   ['one of another currency than what is left', { total: [{ amount: 4_000, currency: 'eur' }] }, null],
 ] as const)('%s', (_, more, paid) => {
   expect(justPaid(details(more as Partial<SessionDetails>), '10.1000/x')?.paid ?? null).toEqual(paid)
+})
+
+test('nothing where there was no payment', () => {
+  expect(justPaid(null, '10.1000/x')).toBeNull()
 })

@@ -53,6 +53,11 @@ test.each<[string, Partial<Contribution>, string]>([
     { ...asked, state: 'failed', fund: elsewhere },
     'The payment of $25 for the bounty of 10.1000/y did not go through: no money has moved.',
   ],
+  [
+    'left, with a currency of a payment that never came',
+    { ...asked, state: 'expired', paid_currency: 'usd' },
+    'The checkout for $25 was left without paying: no money has moved.',
+  ],
   ['left', { ...asked, state: 'expired' }, 'The checkout for $25 was left without paying: no money has moved.'],
   [
     'open',
@@ -76,6 +81,7 @@ test.each([
   ['goes back', { refunded: 200 }, { refunded: 500 }, ['refunded 300']],
   ['could not go back', { refunded: 500 }, { refunded: 0 }, []],
   ['is taken by a bank', {}, { disputed: 2_500 }, ['disputed 2500']],
+  ['is taken by a bank for more', { disputed: 500 }, { disputed: 2_500 }, ['disputed 2000']],
   ['is given again by a bank', { disputed: 2_500 }, { disputed: 500 }, ['dispute-won 2000']],
   ['is still with a bank', { disputed: 2_500 }, { disputed: 2_500 }, []],
 ] as const)('its giver is written to when money %s', (_, before, standing, mails) => {
