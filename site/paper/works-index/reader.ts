@@ -2,7 +2,7 @@ import { messageOf } from '@corroborate/server-kit/error-message'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { foldWords } from './fold.ts'
 import { titleStart } from './indexed-words.ts'
-import { type OpenIndex, openLiveIndex } from './live-index.ts'
+import { openLiveIndex } from './live-index.ts'
 import { type Work, type WorkRow, workColumns, workOfRow } from './work.ts'
 
 /** What a look-up in the index comes to; `unavailable` when the index cannot be read. */
@@ -14,9 +14,6 @@ const mostTitled = 50
 /** A work with what the index finds its title by. */
 export type StartedWork = { start: string; work: Work }
 
-/** `goesOn`: the start is only the beginning of what the index has. */
-type StartingOptions = { goesOn: boolean; most: number }
-
 export type WorksReader = {
   /** The work with this DOI. About 10 µs, so it may run on the main thread. Never throws. */
   findWork(doi: Doi): WorkAnswer
@@ -24,11 +21,10 @@ export type WorksReader = {
   findPmids(pmids: readonly string[]): Map<string, Doi>
   /** The works with one of these titles, written in any case and with any punctuation, in one query. As fast. Never throws. */
   findTitled(titles: readonly string[]): Work[]
-  /**
-   * The works whose title begins with one of these starts (`titleStart` of its words), at most so many for each. About 10 µs for each start: ask only
-   * for those that are known (`startsKnown`). Never throws.
-   */
-  findStarting(starts: readonly string[], options: StartingOptions): StartedWork[]
+  /** The works whose title has one of these starts (`titleStart` of its words), at most so many for each, in one query. For many: some µs each. Never throws. */
+  findStarting(starts: readonly string[], most: number): StartedWork[]
+  /** The works whose title begins with this, folded, and goes on; at most so many. About 10 µs. Never throws. */
+  findGoingOn(beginning: string, most: number): Work[]
   /** Those of these starts (`titleStart`) with which a title begins, in one query. For many: some µs each. Never throws. */
   startsKnown(starts: readonly string[]): Set<string>
   /** Works in the index; 0 while there is no index, null when it cannot be read. */
@@ -87,12 +83,26 @@ export const openWorksReader = (file: string, options: { onNotice?: (sentence: s
         return []
       }
     },
-    findStarting(starts, options) {
+    findStarting(starts, most) {
       const state = live.get()
       if (state.kind !== 'open' || starts.length === 0) return []
       try {
-        const rows = startingRows(state.index, starts, options)
-        return rows.map(({ start, ...row }) => ({ start, work: workOfRow(row) }))
+        const rows = state.index.prepare(worksStarting).all(JSON.stringify(starts), most) as StartedRow[]
+        return rows.map(row => ({ start: row.start, work: workOfRow(row) }))
+      } catch (error) {
+        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
+        return []
+      }
+    },
+    findGoingOn(beginning, most) {
+      const state = live.get()
+      if (state.kind !== 'open') return []
+      try {
+        const goingOn = state.index.prepare(
+          `SELECT ${workColumns} FROM titles JOIN works ON works.id = titles.work
+           WHERE start >= ? AND start < ? ORDER BY start LIMIT ?`,
+        )
+        return goingOn.all(beginning, `${beginning}\u{10ffff}`, most).map(row => workOfRow(row as WorkRow))
       } catch (error) {
         onNotice?.(`The search index could not be read: ${messageOf(error)}`)
         return []
@@ -126,10 +136,8 @@ export const openWorksReader = (file: string, options: { onNotice?: (sentence: s
 
 type StartedRow = WorkRow & { start: string }
 
-const startingRows = (index: OpenIndex, starts: readonly string[], { goesOn, most }: StartingOptions): StartedRow[] => {
-  const find = index.prepare(
-    `SELECT start, ${workColumns} FROM titles JOIN works ON works.id = titles.work
-     WHERE start >= ? AND start < ? ORDER BY start LIMIT ?`,
-  )
-  return starts.flatMap(start => find.all(start, start + (goesOn ? '\u{10ffff}' : '\0'), most) as StartedRow[])
-}
+/** The inner query keeps it at so many for each start. */
+const worksStarting = `
+  SELECT start, ${workColumns} FROM (SELECT value AS wanted FROM json_each(?))
+  CROSS JOIN titles ON start = wanted AND work IN (SELECT work FROM titles WHERE start = wanted LIMIT ?)
+  CROSS JOIN works ON works.id = work`
