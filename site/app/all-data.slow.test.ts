@@ -109,6 +109,7 @@ beforeAll(async () => {
     db: opened,
     outbox: createOutbox<PaperJobs>(opened, { logger, now }),
     findWork: doi => works.findWork(doi),
+    findWorks: dois => works.findWorks(dois),
     findTitled: titles => works.findTitled(titles),
     startsKnown: starts => works.startsKnown(starts),
     openAlex: null,

@@ -151,7 +151,7 @@ export const appUnderTest = ({
 
 /** No paper is found by its title. */
 const emptyIndex = {
-  findWork: () => ({ kind: 'not-found' }) as const,
+  findWorks: () => new Map<never, never>(),
   findStarting: () => [],
   findGoingOn: () => [],
   findPmids: () => new Map<string, never>(),

@@ -1,9 +1,10 @@
+import type { Doi } from '../../kit/doi/index.ts'
 import type { StartedWork, Work, WorksReader } from '../../paper/works-index/index.ts'
 import { type Candidate, compare } from './compare.ts'
 import type { Reference } from './formats/index.ts'
 import { headedStartsOf, longestBeginning, startsOf, type Words, wordsOf } from './title-keys.ts'
 
-type Index = Pick<WorksReader, 'findGoingOn' | 'findStarting' | 'findWork'>
+type Index = Pick<WorksReader, 'findGoingOn' | 'findStarting' | 'findWorks'>
 
 /** So many works are compared whose titles begin alike, and so many of them are kept. */
 const mostAlike = 12
@@ -19,8 +20,13 @@ type Wanted = { reference: Reference; words: Words; found: Candidate[] }
  */
 export const findCandidates = (index: Index, references: readonly Reference[]): Candidate[][] => {
   const all = references.map((): Candidate[] => [])
+  const ours = index.findWorks(references.flatMap(reference => identifierOf(reference) ?? []))
+  const isIdentified = (reference: Reference): boolean => {
+    const identifier = identifierOf(reference)
+    return identifier !== null && ours.has(identifier)
+  }
   const wanted = references.flatMap((reference, n): Wanted[] => {
-    const words = isIdentified(index, reference) ? null : wordsOf(reference)
+    const words = isIdentified(reference) ? null : wordsOf(reference)
     return words === null || words.begins.length === 0 ? [] : [{ reference, words, found: all[n] ?? [] }]
   })
   lookUpStarts(index, wanted, startsOf)
@@ -35,10 +41,8 @@ const isOpen = ({ found }: Wanted): boolean => !found.some(isGood)
 const isGood = ({ titled, author, dated }: Candidate): boolean =>
   titled === 'whole' && author !== 'disagrees' && dated !== 'far' && dated !== 'near'
 
-const isIdentified = (index: Index, { doi, arxiv }: Reference): boolean => {
-  const named = doi ?? arxiv
-  return named !== null && index.findWork(named).kind === 'found'
-}
+/** What identifies a reference by itself. */
+const identifierOf = ({ doi, arxiv }: Reference): Doi | null => doi ?? arxiv
 
 /** The better a candidate agrees, the smaller. */
 export const rank = ({ titled, author, dated }: Candidate): number =>

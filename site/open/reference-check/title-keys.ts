@@ -72,12 +72,12 @@ const placesOf = (words: readonly string[]): number[] => {
 const piece = ({ text, places }: Words, begin: number, end: number): string =>
   text.slice(places[begin], (places[end] ?? 0) - 1)
 
-/** Every start by which the index may know the title, as written. */
-export const startsOf = (of: Words): string[] => unique(of.begins.flatMap(begin => startsFrom(of, begin)))
+/** Every start by which the index may know the title, as written; some twice. */
+export const startsOf = (of: Words): string[] => of.begins.flatMap(begin => startsFrom(of, begin))
 
 /** The same behind the words that head the title of a paper that is gone. */
 export const headedStartsOf = (of: Words): string[] =>
-  unique(headings.flatMap(heading => of.begins.flatMap(begin => startsFrom(of, begin, heading))))
+  headings.flatMap(heading => of.begins.flatMap(begin => startsFrom(of, begin, heading)))
 
 const startsFrom = (of: Words, begin: number, heading: readonly string[] = []): string[] => {
   const starts: string[] = []
@@ -107,5 +107,3 @@ export const longestBeginning = ({ words, begins, ends }: Words): string | null 
 
 const shortestBeginning = 18
 const longestBeginningLength = 32
-
-const unique = (texts: readonly string[]): string[] => [...new Set(texts)]

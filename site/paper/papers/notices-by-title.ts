@@ -35,6 +35,7 @@ export const mayHaveNotices = (papers: readonly Paper[], startsKnown: StartsKnow
     return { doi, own }
   })
   const known = startsKnown(starts.flatMap(({ own }) => own))
+  if (known.size === 0) return new Set()
   return new Set(starts.filter(({ own }) => own.some(start => known.has(start))).map(({ doi }) => doi))
 }
 

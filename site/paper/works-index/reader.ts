@@ -2,7 +2,7 @@ import { messageOf } from '@corroborate/server-kit/error-message'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { foldWords } from './fold.ts'
 import { titleStart } from './indexed-words.ts'
-import { openLiveIndex } from './live-index.ts'
+import { type OpenIndex, openLiveIndex } from './live-index.ts'
 import { type Work, type WorkRow, workColumns, workOfRow } from './work.ts'
 
 /** What a look-up in the index comes to; `unavailable` when the index cannot be read. */
@@ -17,6 +17,8 @@ export type StartedWork = { start: string; work: Work }
 export type WorksReader = {
   /** The work with this DOI. About 10 µs, so it may run on the main thread. Never throws. */
   findWork(doi: Doi): WorkAnswer
+  /** The works with these DOIs, in one query. For many: some µs each. Never throws. */
+  findWorks(dois: readonly Doi[]): Map<Doi, Work>
   /** The papers that these numbers of PubMed's stand for, in one query. As fast. Never throws. */
   findPmids(pmids: readonly string[]): Map<string, Doi>
   /** The works with one of these titles, written in any case and with any punctuation, in one query. As fast. Never throws. */
@@ -39,6 +41,19 @@ export type WorksReader = {
 export const openWorksReader = (file: string, options: { onNotice?: (sentence: string) => void } = {}): WorksReader => {
   const { onNotice } = options
   const live = openLiveIndex(file, options)
+
+  /** What the index says; `otherwise` where there is none, or where it cannot be read. */
+  const read = <Answer>(otherwise: Answer, ask: (index: OpenIndex) => Answer): Answer => {
+    const state = live.get()
+    if (state.kind !== 'open') return otherwise
+    try {
+      return ask(state.index)
+    } catch (error) {
+      onNotice?.(`The search index could not be read: ${messageOf(error)}`)
+      return otherwise
+    }
+  }
+
   return {
     findWork(doi) {
       const state = live.get()
@@ -52,25 +67,23 @@ export const openWorksReader = (file: string, options: { onNotice?: (sentence: s
         return { kind: 'unavailable' }
       }
     },
-    findPmids(pmids) {
-      const state = live.get()
-      if (state.kind !== 'open' || pmids.length === 0) return new Map()
-      try {
-        const rows = state.index
+    findWorks: dois =>
+      read(new Map(), index => {
+        const find = index.prepare(`SELECT ${workColumns} FROM works WHERE doi IN (SELECT value FROM json_each(?))`)
+        const works = find.all(JSON.stringify(dois)).map(row => workOfRow(row as WorkRow))
+        return new Map(works.map(work => [work.doi, work]))
+      }),
+    findPmids: pmids =>
+      read(new Map(), index => {
+        const rows = index
           .prepare('SELECT value AS pmid, doi FROM json_each(?) JOIN works ON works.pmid = CAST(value AS INTEGER)')
           .all(JSON.stringify(pmids)) as { pmid: string; doi: string }[]
         return new Map(rows.map(({ pmid, doi }) => [pmid, storedDoi(doi)]))
-      } catch (error) {
-        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
-        return new Map()
-      }
-    },
-    findTitled(titles) {
-      const state = live.get()
-      const wanted = titles.map(foldWords).filter(words => words.length > 0)
-      if (state.kind !== 'open' || wanted.length === 0) return []
-      try {
-        const sameStart = state.index.prepare(
+      }),
+    findTitled: titles =>
+      read([], index => {
+        const wanted = titles.map(foldWords).filter(words => words.length > 0)
+        const sameStart = index.prepare(
           `SELECT ${workColumns} FROM titles JOIN works ON works.id = titles.work
            WHERE start IN (SELECT value FROM json_each(?)) LIMIT ?`,
         )
@@ -78,49 +91,27 @@ export const openWorksReader = (file: string, options: { onNotice?: (sentence: s
         const works = sameStart.all(starts, mostTitled * wanted.length).map(row => workOfRow(row as WorkRow))
         const folded = new Set(wanted.map(words => words.join(' ')))
         return works.filter(work => folded.has(foldWords(work.title ?? '').join(' ')))
-      } catch (error) {
-        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
-        return []
-      }
-    },
-    findStarting(starts, most) {
-      const state = live.get()
-      if (state.kind !== 'open' || starts.length === 0) return []
-      try {
-        const rows = state.index.prepare(worksStarting).all(JSON.stringify(starts), most) as StartedRow[]
+      }),
+    findStarting: (starts, most) =>
+      read([], index => {
+        const rows = index.prepare(worksStarting).all(JSON.stringify(starts), most) as StartedRow[]
         return rows.map(row => ({ start: row.start, work: workOfRow(row) }))
-      } catch (error) {
-        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
-        return []
-      }
-    },
-    findGoingOn(beginning, most) {
-      const state = live.get()
-      if (state.kind !== 'open') return []
-      try {
-        const goingOn = state.index.prepare(
+      }),
+    findGoingOn: (beginning, most) =>
+      read([], index => {
+        const goingOn = index.prepare(
           `SELECT ${workColumns} FROM titles JOIN works ON works.id = titles.work
            WHERE start >= ? AND start < ? ORDER BY start LIMIT ?`,
         )
         return goingOn.all(beginning, `${beginning}\u{10ffff}`, most).map(row => workOfRow(row as WorkRow))
-      } catch (error) {
-        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
-        return []
-      }
-    },
-    startsKnown(starts) {
-      const state = live.get()
-      if (state.kind !== 'open' || starts.length === 0) return new Set()
-      try {
-        const rows = state.index
+      }),
+    startsKnown: starts =>
+      read(new Set(), index => {
+        const rows = index
           .prepare('SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM titles WHERE start = value)')
           .all(JSON.stringify(starts)) as { value: string }[]
         return new Set(rows.map(({ value }) => value))
-      } catch (error) {
-        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
-        return new Set()
-      }
-    },
+      }),
     count() {
       const state = live.get()
       if (state.kind !== 'open') return state.kind === 'missing' ? 0 : null
