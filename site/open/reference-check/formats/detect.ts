@@ -8,6 +8,8 @@ export const refuseOtherFiles = (bytes: Uint8Array): void => {
     throw new UnreadableError(
       'This is a PDF: copy its list of references and paste it, or export the bibliography from the program that keeps it.',
     )
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
+    throw new UnreadableError('This is packed by gzip: unpack it, and send it again.')
   if (start.startsWith('\u00d0\u00cf\u0011\u00e0'))
     throw new UnreadableError('This is a document of an older Word: save it as .docx, or paste its list of references.')
 }

@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate'
+import { gzipSync, strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { mostReferences, type Reference, readBibliography, UnreadableError } from './index.ts'
 
@@ -171,6 +171,7 @@ describe('what breaks off', () => {
     expect(() => read(bomb)).toThrow(UnreadableError)
     expect(() => readBibliography(docx(' '.repeat(31_000_000)))).toThrow(/too large once it is unpacked/)
     expect(() => readBibliography(docx('<w:p>').subarray(0, 40))).toThrow(/cannot be unpacked/)
+    expect(() => readBibliography(gzipSync(strToU8('10.1000/x')))).toThrow(/packed by gzip/)
     expect(() => readBibliography(zipSync({ 'xl/workbook.xml': strToU8('<x/>') }))).toThrow(/neither a Word document/)
   })
 })
