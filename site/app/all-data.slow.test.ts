@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FileSummary, importFiles, startParser } from '../finding/works-import/index.ts'
 import { storedDoi } from '../kit/doi/index.ts'
-import { createCheckReferences, readReferences } from '../open/reference-check/index.ts'
+import { createCheckReferences, findCandidates, readReferences } from '../open/reference-check/index.ts'
 import { noteReach, saveReplications, saveTold, saveUpdates, sourcesReader, statusMark } from '../paper/known/index.ts'
 import { createPapers, type PaperJobs, type Papers, type PaperTables, paperPage } from '../paper/papers/index.ts'
 import { openWorksReader, openWorksWriter, type WorksReader, worksIndexFile } from '../paper/works-index/index.ts'
@@ -109,6 +109,7 @@ beforeAll(async () => {
     db: opened,
     outbox: createOutbox<PaperJobs>(opened, { logger, now }),
     findWork: doi => works.findWork(doi),
+    findWorks: dois => works.findWorks(dois),
     findTitled: titles => works.findTitled(titles),
     startsKnown: starts => works.startsKnown(starts),
     openAlex: null,
@@ -170,7 +171,10 @@ const inProse = ({ title, year, author }: Cited): string => `${author}. ${title}
 
 const checkReferences = async (text: string) => {
   const check = createCheckReferences({
-    references: { read: async bytes => readReferences(works, bytes) },
+    references: {
+      read: async bytes => readReferences(works, bytes),
+      find: async references => findCandidates(works, references),
+    },
     summaries: papers.summaries,
     doisOfPmids: async () => new Map(),
   })

@@ -50,6 +50,7 @@ beforeAll(async () => {
     db,
     outbox: createOutbox<PaperJobs>(db, { logger, now }),
     findWork: doi => works.findWork(doi),
+    findWorks: dois => works.findWorks(dois),
     findTitled: titles => works.findTitled(titles),
     startsKnown: starts => works.startsKnown(starts),
     openAlex: null,

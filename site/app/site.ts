@@ -151,6 +151,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     db,
     outbox,
     findWork: doi => works.findWork(doi),
+    findWorks: dois => works.findWorks(dois),
     findTitled: titles => works.findTitled(titles),
     startsKnown: starts => works.startsKnown(starts),
     openAlex: openAlex.url === null ? null : { url: openAlex.url, apiKey: openAlex.apiKey?.reveal() },

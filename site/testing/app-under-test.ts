@@ -19,7 +19,7 @@ import { createOutsideService } from '../kit/outside/index.ts'
 import type { Reader } from '../kit/page/index.ts'
 import type { Sandbox } from '../money/stripe-sandbox/index.ts'
 import type { WatchTables } from '../news/watches/index.ts'
-import { readReferences } from '../open/reference-check/index.ts'
+import { findCandidates, readReferences } from '../open/reference-check/index.ts'
 import type { ActivityTables } from '../paper/activity/index.ts'
 import { nothingKnown, type Status } from '../paper/known/index.ts'
 import type { PaperPageModel } from '../paper/papers/index.ts'
@@ -135,7 +135,10 @@ export const appUnderTest = ({
     stripe: sandbox?.access ?? null,
     sandbox,
     mailer,
-    references: { read: async bytes => readReferences(emptyIndex, bytes) },
+    references: {
+      read: async bytes => readReferences(emptyIndex, bytes),
+      find: async references => findCandidates(emptyIndex, references),
+    },
     pictures: { kept: () => null, draw: async () => new Uint8Array() },
     readWebhook: createReadWebhook([webhookKeyOf(callerSecret, read.identity.publicToken)], now),
     searchWorks,
@@ -148,9 +151,9 @@ export const appUnderTest = ({
 
 /** No paper is found by its title. */
 const emptyIndex = {
-  findWork: () => ({ kind: 'not-found' }) as const,
+  findWorks: () => new Map<never, never>(),
   findStarting: () => [],
-  startsKnown: () => new Set<string>(),
+  findGoingOn: () => [],
   findPmids: () => new Map<string, never>(),
 }
 

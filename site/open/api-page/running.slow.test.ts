@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type RunningSite, runSite } from '../../testing/index.ts'
-import { namedSchemas } from '../api/index.ts'
+import { type ApiCall, type ExampleLanguage, namedSchemas } from '../api/index.ts'
 import { apiCalls } from './calls.ts'
 import { examplesOf } from './examples.ts'
 
@@ -140,22 +140,31 @@ describe('a running site', () => {
   })
 })
 
+/** Whether R is on this machine, with the packages that its examples use. */
+const hasR =
+  spawnSync('Rscript', ['-e', 'for (each in c("jsonlite", "httr2", "digest")) loadNamespace(each)']).status === 0
+
 describe('every example of the page', () => {
-  const programs: Readonly<Record<string, readonly string[]>> = {
+  const programs: Readonly<Record<ExampleLanguage, readonly string[]>> = {
     curl: ['bash', '-euo', 'pipefail', '-c'],
     JavaScript: [process.execPath, '--input-type=module', '-e'],
     Python: ['python3', '-c'],
+    R: ['Rscript', '-e'],
   }
   // No report is made on a fresh machine: the example of a report is answered with a problem.
-  const cases = apiCalls
-    .filter(({ id }) => id !== 'getReport')
-    .flatMap(call => Object.keys(programs).map(language => [call.id, language, call] as const))
+  const calls = apiCalls.filter(({ id }) => id !== 'getReport')
+  const casesIn = (...languages: ExampleLanguage[]) =>
+    calls.flatMap(call => languages.map(language => [call.id, language, call] as const))
 
-  test.each(cases)('%s works in %s', async (_, language, call) => {
+  const works = async (_: string, language: ExampleLanguage, call: ApiCall) => {
     const example = examplesOf(call, `${site.origin}/api/v1`).find(each => each.language === language)
-    const [program = '', ...options] = programs[language] ?? []
+    const [program = '', ...options] = programs[language]
     const { stdout, stderr } = await run(program, [...options, example?.code ?? ''])
     expect(stderr.replace(/^.*(?:% Total|Dload|--:--).*$/gm, '').trim()).toBe('')
-    expect(stdout).toMatch(/[{[]/)
-  })
+    // R writes a list as a table.
+    expect(stdout).toMatch(/[{[]|doi/)
+  }
+
+  test.each(casesIn('curl', 'JavaScript', 'Python'))('%s works in %s', works)
+  test.skipIf(!hasR).each(casesIn('R'))('%s works in %s, where it is with jsonlite, httr2 and digest', works)
 })

@@ -27,7 +27,8 @@ const limit = apiLimit('apiRead')
 const aPage = 100
 
 const since = z.string({ error: 'name one place' })
-const kind = z.enum(activityKinds, { error: `name one of ${activityKinds.join(', ')}` })
+const nameOne = { error: `name one of ${activityKinds.join(', ')}` }
+const kind = z.enum(activityKinds, nameOne)
 
 export const eventsCall: ApiCall = {
   id: 'listEvents',
@@ -57,7 +58,7 @@ export const eventsCall: ApiCall = {
   example: { path: '/events?kind=retraction' },
 }
 
-const query = z.object({ since: since.optional(), kind: z.union([kind, z.array(kind)]).optional() })
+const query = z.object({ since: since.optional(), kind: z.union([kind, z.array(kind)], nameOne).optional() })
 
 /** New events are seen half a minute later at most where a shared cache stands between. */
 const halfAMinute = 'public, max-age=30, s-maxage=30'

@@ -29,7 +29,7 @@ export const BatchRequest = named(
   'Papers to answer for.',
   z.strictObject({
     dois: z
-      .array(z.string())
+      .array(z.string({ error: 'name each paper by a text' }), { error: 'send a list of DOIs' })
       .min(1, { error: `name one paper at least` })
       .max(mostInBatch, { error: `name ${mostInBatch} papers at most` })
       .describe('DOIs in any form that the search field takes: bare, as addresses, arXiv numbers.'),

@@ -52,6 +52,7 @@ export const createMcpCall = (options: McpCallOptions) => {
     if (refusal !== null) throw new HttpProblem(403, refusal, { kind: 'cross-origin' })
     await limits.require('assistantCall', { address: addressOf(c) })
     const body = await readJson(c)
+    if (body === undefined) throw new HttpProblem(400, 'The body is empty: send one message.')
     const token = await readToken(c).catch(error => challenge(error, metadata))
     if (token instanceof Response) return token
     const wanted = token === null ? toolIn(body, tools) : undefined

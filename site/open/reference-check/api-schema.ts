@@ -5,7 +5,9 @@ export const CheckRequest = named(
   'CheckRequest',
   'A bibliography.',
   z.strictObject({
-    text: z.string().describe('A bibliography in any form that /check reads, or references in plain text, one a line.'),
+    text: z
+      .string({ error: 'send the bibliography as a text' })
+      .describe('A bibliography in any form that /check reads, or references in plain text, one a line.'),
   }),
 )
 

@@ -13,7 +13,9 @@ import {
 } from '../../paper/works-index/index.ts'
 import { createCheckReferences } from './check.ts'
 import { asCsv, withNotes } from './exports.ts'
+import { findCandidates } from './find-candidates.ts'
 import { readReferences } from './read-references.ts'
+import { mostChecks, type ReadsReferences } from './reference-reader.ts'
 import { resultOf } from './result.ts'
 
 const work = (doi: string, title: string, author: string, year: number, pmid: number | null = null): Work => ({
@@ -58,9 +60,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const check = async (text: string) => {
-  const checked = createCheckReferences({
-    references: { read: async bytes => readReferences(index, bytes) },
+const reader: ReadsReferences = {
+  read: async bytes => readReferences(index, bytes),
+  find: async references => findCandidates(index, references),
+}
+
+const checkWith = (references: ReadsReferences) =>
+  createCheckReferences({
+    references,
     summaries: async dois =>
       new Map(
         dois.map(doi => {
@@ -84,7 +91,11 @@ const check = async (text: string) => {
     doisOfPmids: async pmids =>
       new Map(pmids.filter(pmid => pmid === '111').map((pmid): [string, Doi] => [pmid, storedDoi('10.1000/cats')])),
   })
-  const outcome = await checked(new TextEncoder().encode(text))
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+const check = async (text: string) => {
+  const outcome = await checkWith(reader)(bytesOf(text))
   if (outcome.kind !== 'checked') throw new Error(JSON.stringify(outcome))
   return outcome
 }
@@ -238,4 +249,41 @@ test('those that cite papers which fell come first among those with nothing agai
 test('a line of CSV runs nothing in a spreadsheet', async () => {
   const { checked } = await check('=HYPERLINK("http://x") one two three 10.1000/gone')
   expect(asCsv(checked).text).toContain(`"'=HYPERLINK(""http://x"") one two three 10.1000/gone",10.1000/gone,doi`)
+})
+
+describe('a long bibliography', () => {
+  const cats = '@article{a, title={Why cats land on their feet}, author={Lovelace, A.}, year=2010}\n'
+  const other = '@article{b, title={Nobody has written this paper}, author={Nobody, A.}, year=2010}\n'
+
+  test('is looked up in parts, each reference in its place', async () => {
+    const parts: number[] = []
+    const outcome = await checkWith({
+      ...reader,
+      find: references => {
+        parts.push(references.length)
+        return reader.find(references)
+      },
+    })(bytesOf(other.repeat(405) + cats + other))
+    expect(parts).toEqual([200, 200, 7])
+    const { references } = outcome.kind === 'checked' ? outcome.checked : { references: [] }
+    expect(references.map(({ number }) => number)).toEqual(Array.from({ length: 407 }, (_, n) => n + 1))
+    expect(references.flatMap(({ doi, number }) => (doi === null ? [] : [[doi, number]]))).toEqual([
+      ['10.1000/cats', 406],
+    ])
+  })
+
+  test('is given back as busy where the thread cannot answer in the middle of it', async () => {
+    let asked = 0
+    const find: ReadsReferences['find'] = async references =>
+      ++asked === 2 ? { kind: 'busy' } : reader.find(references)
+    expect(await checkWith({ ...reader, find })(bytesOf(cats.repeat(600)))).toEqual({ kind: 'busy' })
+  })
+
+  test('is refused while as many are being checked as may be, and taken when one has ended', async () => {
+    const check = checkWith(reader)
+    const running = Array.from({ length: mostChecks }, () => check(bytesOf(cats)))
+    expect(await check(bytesOf(cats))).toEqual({ kind: 'busy' })
+    expect((await Promise.all(running)).map(({ kind }) => kind)).toEqual(running.map(() => 'checked'))
+    expect((await check(bytesOf(cats))).kind).toBe('checked')
+  })
 })

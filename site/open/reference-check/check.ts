@@ -8,7 +8,7 @@ import type { Candidate } from './compare.ts'
 import type { Bibliography, Reference } from './formats/index.ts'
 import { type Match, match, type Told } from './match.ts'
 import type { CheckedBibliography, CheckedReference, CheckedStatus, Progress } from './model.ts'
-import type { ReferenceReader } from './reference-reader.ts'
+import { mostChecks, type ReadsReferences } from './reference-reader.ts'
 
 /** What a check comes to. `text`: what was read, for notes in it. */
 export type Checked =
@@ -20,7 +20,7 @@ export type Checked =
 export type CheckReferences = (bytes: Uint8Array, onProgress?: (progress: Progress) => void) => Promise<Checked>
 
 type Sources = {
-  references: Pick<ReferenceReader, 'read'>
+  references: ReadsReferences
   summaries: ReadSummaries
   /** The papers each of these cites that fell, as far as citations are known; absent where none are. */
   citesFallen?: (dois: readonly Doi[]) => Promise<ReadonlyMap<Doi, readonly { fall: Fall }[]>>
@@ -28,37 +28,73 @@ type Sources = {
   doisOfPmids: (pmids: readonly string[]) => Promise<ReadonlyMap<string, Doi>>
 }
 
-/** So many papers are looked up before others have their turn: some 20 ms. */
+/** So many references are looked up together, and so many papers before others have their turn: some 20 ms. */
 const atOnce = 200
 
-export const createCheckReferences =
-  ({ references, summaries, doisOfPmids, citesFallen }: Sources): CheckReferences =>
-  async (bytes, onProgress = () => {}) => {
-    const read = await references.read(bytes)
-    if (read.kind !== 'read') return read
-    const { bibliography, candidates } = read
-    const unknown = bibliography.references.flatMap(({ doi, pmid }) =>
-      doi !== null || pmid === null || read.byPmid.has(pmid) ? [] : [pmid],
-    )
-    const byPmid = new Map([...(await doisOfPmids(unknown)), ...read.byPmid])
-    const dois = [
-      ...new Set(bibliography.references.flatMap((reference, at) => named(reference, byPmid, candidates[at] ?? []))),
-    ]
-    const told = new Map<Doi, PaperSummary>()
-    const of = bibliography.references.length
-    onProgress({ checked: 0, of })
-    for (let from = 0; from < dois.length; from += atOnce) {
-      for (const [doi, summary] of await summaries(dois.slice(from, from + atOnce))) told.set(doi, summary)
-      onProgress({ checked: Math.floor((Math.min(from + atOnce, dois.length) / dois.length) * of), of })
-      await nextTurn()
-    }
-    const cites = (await citesFallen?.(dois)) ?? null
-    return {
-      kind: 'checked',
-      text: bibliography.text,
-      checked: checkedOf({ bibliography, candidates, byPmid, told, cites }),
+export const createCheckReferences = (sources: Sources): CheckReferences => {
+  let running = 0
+  return async (bytes, onProgress = () => {}) => {
+    if (running === mostChecks) return { kind: 'busy' }
+    running++
+    try {
+      return await checkOne(sources, bytes, onProgress)
+    } finally {
+      running--
     }
   }
+}
+
+const checkOne = async (
+  { references: reader, summaries, doisOfPmids, citesFallen }: Sources,
+  bytes: Uint8Array,
+  onProgress: (progress: Progress) => void,
+): Promise<Checked> => {
+  const read = await reader.read(bytes)
+  if (read.kind !== 'read') return read
+  const { bibliography } = read
+  const { references } = bibliography
+  const unknown = references.flatMap(({ doi, pmid }) =>
+    doi !== null || pmid === null || read.byPmid.has(pmid) ? [] : [pmid],
+  )
+  const byPmid = new Map([...(await doisOfPmids(unknown)), ...read.byPmid])
+  const candidates: Candidate[][] = []
+  const told = new Map<Doi, PaperSummary>()
+  const of = references.length
+  onProgress({ checked: 0, of })
+  for await (const found of foundInParts(reader, references)) {
+    if ('kind' in found) return found
+    const part = references.slice(candidates.length, candidates.length + atOnce)
+    const dois = new Set(part.flatMap((reference, at) => named(reference, byPmid, found[at] ?? [])))
+    candidates.push(...found)
+    for (const some of inParts([...dois].filter(doi => !told.has(doi)))) {
+      for (const [doi, summary] of await summaries(some)) told.set(doi, summary)
+      await nextTurn()
+    }
+    onProgress({ checked: candidates.length, of })
+  }
+  const cites = (await citesFallen?.([...told.keys()])) ?? null
+  return {
+    kind: 'checked',
+    text: bibliography.text,
+    checked: checkedOf({ bibliography, candidates, byPmid, told, cites }),
+  }
+}
+
+const inParts = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / atOnce) }, (_, n) => items.slice(n * atOnce, (n + 1) * atOnce))
+
+/** The candidates of all references, part by part. The next part is asked for before one is given: the thread finds it while this one is used. */
+async function* foundInParts(reader: Pick<ReadsReferences, 'find'>, references: readonly Reference[]) {
+  const [first, ...others] = inParts(references)
+  if (first === undefined) return
+  let next = reader.find(first)
+  for (const part of others) {
+    const found = await next
+    next = reader.find(part)
+    yield found
+  }
+  yield await next
+}
 
 const named = (
   { doi, pmid, arxiv }: Reference,

@@ -1,45 +1,48 @@
-import type { StartedWork, WorksReader } from '../../paper/works-index/index.ts'
+import type { Doi } from '../../kit/doi/index.ts'
+import type { StartedWork, Work, WorksReader } from '../../paper/works-index/index.ts'
 import { type Candidate, compare } from './compare.ts'
 import type { Reference } from './formats/index.ts'
 import { headedStartsOf, longestBeginning, startsOf, type Words, wordsOf } from './title-keys.ts'
 
-type Index = Pick<WorksReader, 'findStarting' | 'findWork' | 'startsKnown'>
+type Index = Pick<WorksReader, 'findGoingOn' | 'findStarting' | 'findWorks'>
 
-/** So many references are looked up in one query. */
-const atOnce = 250
 /** So many works are compared whose titles begin alike, and so many of them are kept. */
 const mostAlike = 12
 const mostKept = 4
 
-type Wanted = { at: number; reference: Reference; words: Words }
+/** A reference that is looked for, and what was found for it. */
+type Wanted = { reference: Reference; words: Words; found: Candidate[] }
 
 /**
  * The works of ours that may be the papers of these references, by their titles: for each reference that names no paper of ours by its DOI. First
- * those with the very title, then with the words that head a paper which is gone, then with a title that begins alike.
+ * those with the very title, then with the words that head a paper which is gone, then with a title that begins alike. Each step is one query for all:
+ * ask for some hundreds at once.
  */
 export const findCandidates = (index: Index, references: readonly Reference[]): Candidate[][] => {
-  const found: Candidate[][] = references.map(() => [])
-  const isOpen = ({ at }: Wanted): boolean => !found[at]?.some(isGood)
-  for (let from = 0; from < references.length; from += atOnce) {
-    const wanted = references.slice(from, from + atOnce).flatMap((reference, n): Wanted[] => {
-      const words = isIdentified(index, reference) ? null : wordsOf(reference)
-      return words === null || words.begins.length === 0 ? [] : [{ at: from + n, reference, words }]
-    })
-    lookUp(index, wanted, ({ words }) => startsOf(words), found)
-    lookUp(index, wanted.filter(isOpen), ({ words }) => headedStartsOf(words), found)
-    lookUp(index, wanted.filter(isOpen), ({ words }) => longestBeginning(words) ?? [], found, true)
+  const all = references.map((): Candidate[] => [])
+  const ours = index.findWorks(references.flatMap(reference => identifierOf(reference) ?? []))
+  const isIdentified = (reference: Reference): boolean => {
+    const identifier = identifierOf(reference)
+    return identifier !== null && ours.has(identifier)
   }
-  return found.map(candidates => candidates.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostKept))
+  const wanted = references.flatMap((reference, n): Wanted[] => {
+    const words = isIdentified(reference) ? null : wordsOf(reference)
+    return words === null || words.begins.length === 0 ? [] : [{ reference, words, found: all[n] ?? [] }]
+  })
+  lookUpStarts(index, wanted, startsOf)
+  lookUpStarts(index, wanted.filter(isOpen), headedStartsOf)
+  lookUpBeginnings(index, wanted.filter(isOpen))
+  return all.map(found => found.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostKept))
 }
+
+const isOpen = ({ found }: Wanted): boolean => !found.some(isGood)
 
 /** Nothing more needs to be looked for. */
 const isGood = ({ titled, author, dated }: Candidate): boolean =>
   titled === 'whole' && author !== 'disagrees' && dated !== 'far' && dated !== 'near'
 
-const isIdentified = (index: Index, { doi, arxiv }: Reference): boolean => {
-  const named = doi ?? arxiv
-  return named !== null && index.findWork(named).kind === 'found'
-}
+/** What identifies a reference by itself. */
+const identifierOf = ({ doi, arxiv }: Reference): Doi | null => doi ?? arxiv
 
 /** The better a candidate agrees, the smaller. */
 export const rank = ({ titled, author, dated }: Candidate): number =>
@@ -47,36 +50,36 @@ export const rank = ({ titled, author, dated }: Candidate): number =>
   { agrees: 0, unknown: 3, disagrees: 20 }[author] +
   { same: 0, near: 1, unknown: 3, far: 20 }[dated]
 
-const lookUp = (
-  index: Index,
-  wanted: readonly Wanted[],
-  startsOfOne: (one: Wanted) => string | readonly string[],
-  found: Candidate[][],
-  goesOn = false,
-): void => {
-  const starts = wanted.map(one => [startsOfOne(one)].flat())
-  const all = [...new Set(starts.flat())]
-  const byStart = goesOn ? null : grouped(index.findStarting([...index.startsKnown(all)], { goesOn, most: mostAlike }))
-  for (const [n, { at, reference, words }] of wanted.entries()) {
-    const own = starts[n] ?? []
-    const works =
-      byStart === null
-        ? index.findStarting(own, { goesOn, most: mostAlike })
-        : own.flatMap(start => byStart.get(start) ?? [])
-    const before = found[at] ?? []
-    for (const { work } of works) {
-      if (before.some(({ doi }) => doi === work.doi)) continue
-      const candidate = compare(reference, words, work)
-      if (candidate !== null) before.push(candidate)
-    }
+const lookUpStarts = (index: Index, wanted: readonly Wanted[], startsOfOne: (words: Words) => string[]): void => {
+  const starts = wanted.map(({ words }) => startsOfOne(words))
+  const byStart = grouped(index.findStarting([...new Set(starts.flat())], mostAlike))
+  for (const [n, one] of wanted.entries())
+    addCandidates(
+      one,
+      (starts[n] ?? []).flatMap(start => byStart.get(start) ?? []),
+    )
+}
+
+const lookUpBeginnings = (index: Index, wanted: readonly Wanted[]): void => {
+  for (const one of wanted) {
+    const beginning = longestBeginning(one.words)
+    if (beginning !== null) addCandidates(one, index.findGoingOn(beginning, mostAlike))
   }
 }
 
-const grouped = (works: readonly StartedWork[]): Map<string, StartedWork[]> => {
-  const groups = new Map<string, StartedWork[]>()
+const addCandidates = ({ reference, words, found }: Wanted, works: readonly Work[]): void => {
   for (const work of works) {
-    const group = groups.get(work.start)
-    if (group === undefined) groups.set(work.start, [work])
+    if (found.some(({ doi }) => doi === work.doi)) continue
+    const candidate = compare(reference, words, work)
+    if (candidate !== null) found.push(candidate)
+  }
+}
+
+const grouped = (works: readonly StartedWork[]): Map<string, Work[]> => {
+  const groups = new Map<string, Work[]>()
+  for (const { start, work } of works) {
+    const group = groups.get(start)
+    if (group === undefined) groups.set(start, [work])
     else group.push(work)
   }
   return groups

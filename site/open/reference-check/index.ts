@@ -1,5 +1,6 @@
 export { checkCall } from './api-call.ts'
 export { createCheckReferences } from './check.ts'
+export { findCandidates } from './find-candidates.ts'
 export { readReferences } from './read-references.ts'
 export { largestBibliography } from './read-upload.ts'
 export { createReferenceReader, type WithReferences } from './reference-reader.ts'

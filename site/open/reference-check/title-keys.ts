@@ -5,6 +5,9 @@ import type { Reference } from './formats/index.ts'
 /** The words of a reference, folded, and the places among them where a title may begin or end. */
 export type Words = {
   words: readonly string[]
+  /** All of them as one text, and where each begins in it; at the end of `places` where one more would. */
+  text: string
+  places: readonly number[]
   /** Indexes into `words`, ascending. */
   begins: readonly number[]
   ends: readonly number[]
@@ -52,27 +55,35 @@ export const wordsOf = ({ title, input, isProse }: Pick<Reference, 'title' | 'in
     }
     if ((seam === undefined || hard.test(seam)) && hardEnds.at(-1) !== words.length) hardEnds.push(words.length)
   }
-  return { words, begins, ends, hardEnds }
+  return { words, text: words.join(' '), places: placesOf(words), begins, ends, hardEnds }
 }
 
-/** Every start by which the index may know the title, as written. */
-export const startsOf = ({ words, begins, ends }: Words): string[] =>
-  unique(begins.flatMap(begin => startsFrom(words, begin, ends)))
+const placesOf = (words: readonly string[]): number[] => {
+  const places = [0]
+  let place = 0
+  for (const { length } of words) {
+    place += length + 1
+    places.push(place)
+  }
+  return places
+}
+
+/** The words from one place to another, as one text. */
+const piece = ({ text, places }: Words, begin: number, end: number): string =>
+  text.slice(places[begin], (places[end] ?? 0) - 1)
+
+/** Every start by which the index may know the title, as written; some twice. */
+export const startsOf = (of: Words): string[] => of.begins.flatMap(begin => startsFrom(of, begin))
 
 /** The same behind the words that head the title of a paper that is gone. */
 export const headedStartsOf = (of: Words): string[] =>
-  unique(headings.flatMap(heading => of.begins.flatMap(begin => startsFrom(of.words, begin, of.ends, heading))))
+  headings.flatMap(heading => of.begins.flatMap(begin => startsFrom(of, begin, heading)))
 
-const startsFrom = (
-  words: readonly string[],
-  begin: number,
-  ends: readonly number[],
-  heading: readonly string[] = [],
-): string[] => {
+const startsFrom = (of: Words, begin: number, heading: readonly string[] = []): string[] => {
   const starts: string[] = []
-  for (const end of ends) {
+  for (const end of of.ends) {
     if (end - begin < fewestWords) continue
-    const start = titleStart([...heading, ...words.slice(begin, Math.min(end, begin + startLength))])
+    const start = titleStart([...heading, piece(of, begin, end)])
     starts.push(start)
     if (start.length >= startLength) break
   }
@@ -96,5 +107,3 @@ export const longestBeginning = ({ words, begins, ends }: Words): string | null 
 
 const shortestBeginning = 18
 const longestBeginningLength = 32
-
-const unique = (texts: readonly string[]): string[] => [...new Set(texts)]

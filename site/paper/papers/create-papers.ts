@@ -120,7 +120,7 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     many: createReadPapers({ known, stored, versions: versionsOfMany, statuses, near, now }),
     ours: async dois => {
       const kept = await stored(dois)
-      return new Set(dois.filter(doi => kept.has(doi) || near.local(doi).kind === 'found'))
+      return new Set([...kept.keys(), ...near.localMany(dois).keys()])
     },
     jobs: { 'papers.refresh': ({ doi }) => refresh(storedDoi(doi)) },
     learn: createLearn({ stored, save, refreshLater: queue.refreshLater }),

@@ -8,6 +8,8 @@ import type { NearFacts } from './statuses.ts'
 export type LocalIndex = {
   /** The look-up by DOI. */
   findWork: (doi: Doi) => WorkAnswer
+  /** The same for many at once; those that are not found are left out. */
+  findWorks: (dois: readonly Doi[]) => ReadonlyMap<Doi, Work>
   /** The works with one of these titles. */
   findTitled: (titles: readonly string[]) => readonly Work[]
   /** Those of these starts of titles that some work has. */
@@ -15,11 +17,12 @@ export type LocalIndex = {
 }
 
 /** What the local index tells of papers, as facts. */
-export const nearFacts = ({ findWork, findTitled, startsKnown }: LocalIndex): NearFacts => ({
+export const nearFacts = ({ findWork, findWorks, findTitled, startsKnown }: LocalIndex): NearFacts => ({
   local: doi => {
     const answer = findWork(doi)
     return answer.kind === 'found' ? { kind: 'found', facts: factsOf(doi, answer.work) } : answer
   },
+  localMany: dois => new Map([...findWorks(dois)].map(([doi, work]) => [doi, factsOf(doi, work)])),
   titled: titles => findTitled(titles).map(work => factsOf(work.doi, work)),
   startsKnown,
 })

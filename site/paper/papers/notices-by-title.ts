@@ -21,7 +21,7 @@ const headings = [
 
 const types = { retraction: 'retraction', withdrawal: 'withdrawal', concern: 'expression-of-concern' } as const
 
-const foldedHeadings = headings.map(foldWords)
+const foldedHeadings = headings.map(heading => foldWords(heading).join(' '))
 
 /** Those of these starts of titles that some work of ours has. */
 export type StartsKnown = (starts: readonly string[]) => ReadonlySet<string>
@@ -30,11 +30,12 @@ export type StartsKnown = (starts: readonly string[]) => ReadonlySet<string>
 export const mayHaveNotices = (papers: readonly Paper[], startsKnown: StartsKnown): Set<Doi> => {
   const starts = papers.map(({ doi, title }) => {
     const bare = bareTitle(title ?? '')
-    const words = foldWords(bare)
-    const own = !tellsOne(bare) ? [] : foldedHeadings.map(heading => titleStart([...heading, ...words]))
+    const words = foldWords(bare).join(' ')
+    const own = !tellsOne(bare) ? [] : foldedHeadings.map(heading => titleStart([heading, words]))
     return { doi, own }
   })
   const known = startsKnown(starts.flatMap(({ own }) => own))
+  if (known.size === 0) return new Set()
   return new Set(starts.filter(({ own }) => own.some(start => known.has(start))).map(({ doi }) => doi))
 }
 

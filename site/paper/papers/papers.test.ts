@@ -152,6 +152,10 @@ const world = async (
       const work = index.find(each => each.doi === asked)
       return work === undefined ? { kind: 'not-found' } : { kind: 'found', work }
     },
+    findWorks: dois =>
+      new Map(
+        index === 'unreadable' ? [] : index.filter(each => dois.includes(each.doi)).map(work => [work.doi, work]),
+      ),
     findTitled: titles => (index === 'unreadable' ? [] : index.filter(each => titles.includes(each.title ?? ''))),
     startsKnown: starts =>
       new Set(

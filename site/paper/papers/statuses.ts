@@ -25,6 +25,7 @@ type Sources = {
 /** The local index, by DOI and by title. */
 export type NearFacts = {
   local: (doi: Doi) => FactsAnswer
+  localMany: (dois: readonly Doi[]) => ReadonlyMap<Doi, PaperFacts>
   titled: FindTitled
   startsKnown: StartsKnown
 }
@@ -39,19 +40,14 @@ export const statusesIn =
   async dois =>
     new Map([...(await summaries(dois))].map(([doi, { status }]) => [doi, status]))
 
-/** Reads about the papers of a whole list in three queries, from the same sources as their pages but asking nobody outside. */
+/** Reads about the papers of a whole list in a few queries, from the same sources as their pages but asking nobody outside. */
 export const createReadSummaries =
   ({ known, stored, near }: Sources): ReadSummaries =>
   async dois => {
     if (dois.length === 0) return new Map()
     const [facts, told] = await Promise.all([stored(dois), known.many(dois)])
-    const factsOf = (doi: Doi): PaperFacts | null => {
-      const kept = facts.get(doi)
-      if (kept !== undefined) return kept
-      const answer = near.local(doi)
-      return answer.kind === 'found' ? answer.facts : null
-    }
-    const all = new Map(dois.map(doi => [doi, factsOf(doi)] as const))
+    const local = near.localMany(dois.filter(doi => !facts.has(doi)))
+    const all = new Map(dois.map(doi => [doi, facts.get(doi) ?? local.get(doi) ?? null] as const))
     const announced = mayHaveNotices(
       [...all.values()].filter(paper => paper !== null),
       near.startsKnown,

@@ -14,21 +14,19 @@ const mostTitled = 50
 /** A work with what the index finds its title by. */
 export type StartedWork = { start: string; work: Work }
 
-/** `goesOn`: the start is only the beginning of what the index has. */
-type StartingOptions = { goesOn: boolean; most: number }
-
 export type WorksReader = {
   /** The work with this DOI. About 10 µs, so it may run on the main thread. Never throws. */
   findWork(doi: Doi): WorkAnswer
+  /** The works with these DOIs, in one query. For many: some µs each. Never throws. */
+  findWorks(dois: readonly Doi[]): Map<Doi, Work>
   /** The papers that these numbers of PubMed's stand for, in one query. As fast. Never throws. */
   findPmids(pmids: readonly string[]): Map<string, Doi>
   /** The works with one of these titles, written in any case and with any punctuation, in one query. As fast. Never throws. */
   findTitled(titles: readonly string[]): Work[]
-  /**
-   * The works whose title begins with one of these starts (`titleStart` of its words), at most so many for each. About 10 µs for each start: ask only
-   * for those that are known (`startsKnown`). Never throws.
-   */
-  findStarting(starts: readonly string[], options: StartingOptions): StartedWork[]
+  /** The works whose title has one of these starts (`titleStart` of its words), at most so many for each, in one query. For many: some µs each. Never throws. */
+  findStarting(starts: readonly string[], most: number): StartedWork[]
+  /** The works whose title begins with this, folded, and goes on; at most so many. About 10 µs. Never throws. */
+  findGoingOn(beginning: string, most: number): Work[]
   /** Those of these starts (`titleStart`) with which a title begins, in one query. For many: some µs each. Never throws. */
   startsKnown(starts: readonly string[]): Set<string>
   /** Works in the index; 0 while there is no index, null when it cannot be read. */
@@ -43,6 +41,19 @@ export type WorksReader = {
 export const openWorksReader = (file: string, options: { onNotice?: (sentence: string) => void } = {}): WorksReader => {
   const { onNotice } = options
   const live = openLiveIndex(file, options)
+
+  /** What the index says; `otherwise` where there is none, or where it cannot be read. */
+  const read = <Answer>(otherwise: Answer, ask: (index: OpenIndex) => Answer): Answer => {
+    const state = live.get()
+    if (state.kind !== 'open') return otherwise
+    try {
+      return ask(state.index)
+    } catch (error) {
+      onNotice?.(`The search index could not be read: ${messageOf(error)}`)
+      return otherwise
+    }
+  }
+
   return {
     findWork(doi) {
       const state = live.get()
@@ -56,25 +67,23 @@ export const openWorksReader = (file: string, options: { onNotice?: (sentence: s
         return { kind: 'unavailable' }
       }
     },
-    findPmids(pmids) {
-      const state = live.get()
-      if (state.kind !== 'open' || pmids.length === 0) return new Map()
-      try {
-        const rows = state.index
+    findWorks: dois =>
+      read(new Map(), index => {
+        const find = index.prepare(`SELECT ${workColumns} FROM works WHERE doi IN (SELECT value FROM json_each(?))`)
+        const works = find.all(JSON.stringify(dois)).map(row => workOfRow(row as WorkRow))
+        return new Map(works.map(work => [work.doi, work]))
+      }),
+    findPmids: pmids =>
+      read(new Map(), index => {
+        const rows = index
           .prepare('SELECT value AS pmid, doi FROM json_each(?) JOIN works ON works.pmid = CAST(value AS INTEGER)')
           .all(JSON.stringify(pmids)) as { pmid: string; doi: string }[]
         return new Map(rows.map(({ pmid, doi }) => [pmid, storedDoi(doi)]))
-      } catch (error) {
-        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
-        return new Map()
-      }
-    },
-    findTitled(titles) {
-      const state = live.get()
-      const wanted = titles.map(foldWords).filter(words => words.length > 0)
-      if (state.kind !== 'open' || wanted.length === 0) return []
-      try {
-        const sameStart = state.index.prepare(
+      }),
+    findTitled: titles =>
+      read([], index => {
+        const wanted = titles.map(foldWords).filter(words => words.length > 0)
+        const sameStart = index.prepare(
           `SELECT ${workColumns} FROM titles JOIN works ON works.id = titles.work
            WHERE start IN (SELECT value FROM json_each(?)) LIMIT ?`,
         )
@@ -82,35 +91,27 @@ export const openWorksReader = (file: string, options: { onNotice?: (sentence: s
         const works = sameStart.all(starts, mostTitled * wanted.length).map(row => workOfRow(row as WorkRow))
         const folded = new Set(wanted.map(words => words.join(' ')))
         return works.filter(work => folded.has(foldWords(work.title ?? '').join(' ')))
-      } catch (error) {
-        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
-        return []
-      }
-    },
-    findStarting(starts, options) {
-      const state = live.get()
-      if (state.kind !== 'open' || starts.length === 0) return []
-      try {
-        const rows = startingRows(state.index, starts, options)
-        return rows.map(({ start, ...row }) => ({ start, work: workOfRow(row) }))
-      } catch (error) {
-        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
-        return []
-      }
-    },
-    startsKnown(starts) {
-      const state = live.get()
-      if (state.kind !== 'open' || starts.length === 0) return new Set()
-      try {
-        const rows = state.index
+      }),
+    findStarting: (starts, most) =>
+      read([], index => {
+        const rows = index.prepare(worksStarting).all(JSON.stringify(starts), most) as StartedRow[]
+        return rows.map(row => ({ start: row.start, work: workOfRow(row) }))
+      }),
+    findGoingOn: (beginning, most) =>
+      read([], index => {
+        const goingOn = index.prepare(
+          `SELECT ${workColumns} FROM titles JOIN works ON works.id = titles.work
+           WHERE start >= ? AND start < ? ORDER BY start LIMIT ?`,
+        )
+        return goingOn.all(beginning, `${beginning}\u{10ffff}`, most).map(row => workOfRow(row as WorkRow))
+      }),
+    startsKnown: starts =>
+      read(new Set(), index => {
+        const rows = index
           .prepare('SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM titles WHERE start = value)')
           .all(JSON.stringify(starts)) as { value: string }[]
         return new Set(rows.map(({ value }) => value))
-      } catch (error) {
-        onNotice?.(`The search index could not be read: ${messageOf(error)}`)
-        return new Set()
-      }
-    },
+      }),
     count() {
       const state = live.get()
       if (state.kind !== 'open') return state.kind === 'missing' ? 0 : null
@@ -126,10 +127,8 @@ export const openWorksReader = (file: string, options: { onNotice?: (sentence: s
 
 type StartedRow = WorkRow & { start: string }
 
-const startingRows = (index: OpenIndex, starts: readonly string[], { goesOn, most }: StartingOptions): StartedRow[] => {
-  const find = index.prepare(
-    `SELECT start, ${workColumns} FROM titles JOIN works ON works.id = titles.work
-     WHERE start >= ? AND start < ? ORDER BY start LIMIT ?`,
-  )
-  return starts.flatMap(start => find.all(start, start + (goesOn ? '\u{10ffff}' : '\0'), most) as StartedRow[])
-}
+/** The inner query keeps it at so many for each start. */
+const worksStarting = `
+  SELECT start, ${workColumns} FROM (SELECT value AS wanted FROM json_each(?))
+  CROSS JOIN titles ON start = wanted AND work IN (SELECT work FROM titles WHERE start = wanted LIMIT ?)
+  CROSS JOIN works ON works.id = work`

@@ -41,6 +41,35 @@ describe('a work', () => {
     reader.close()
   })
 
+  test('is found among many, by its DOI and by the start of its title, and of one start no more than asked', () => {
+    const file = newFile()
+    writeIndex(file, [
+      work('10.1000/a', { title: 'Rats and mice' }),
+      work('10.1000/b', { title: 'Rats, and mice!' }),
+      work('10.1000/c', { title: 'Rats and mice: a study' }),
+      work('10.1000/d', { title: 'Cats and dogs' }),
+    ])
+    const reader = openWorksReader(file)
+    const dois = ['10.1000/d', '10.1000/none', '10.1000/a', '10.1000/a'].map(storedDoi)
+    expect([...reader.findWorks(dois).keys()].toSorted()).toEqual(['10.1000/a', '10.1000/d'])
+    const starting = (most: number) =>
+      reader
+        .findStarting(['rats and mice', 'nothing', 'cats and dogs'], most)
+        .map(({ start, work }) => [start, work.doi])
+    expect(starting(12)).toEqual([
+      ['rats and mice', '10.1000/a'],
+      ['rats and mice', '10.1000/b'],
+      ['cats and dogs', '10.1000/d'],
+    ])
+    expect(starting(1)).toEqual([
+      ['rats and mice', '10.1000/a'],
+      ['cats and dogs', '10.1000/d'],
+    ])
+    expect(reader.findGoingOn('rats and mi', 12).map(({ doi }) => doi)).toEqual(['10.1000/a', '10.1000/b', '10.1000/c'])
+    expect(reader.findGoingOn('rats and mi', 2)).toHaveLength(2)
+    reader.close()
+  })
+
   test('is found by its title, among several, in any case and with any punctuation', () => {
     const file = newFile()
     writeIndex(file, [
@@ -224,6 +253,7 @@ test('a reader cannot say what a file that is no index holds, and says why once'
   const notices: string[] = []
   const reader = openWorksReader(text, { onNotice: sentence => notices.push(sentence) })
   expect(reader.findWork(storedDoi('10.1000/a'))).toEqual({ kind: 'unavailable' })
+  expect(reader.findWorks([storedDoi('10.1000/a')]).size).toBe(0)
   expect(reader.count()).toBeNull()
   expect(notices).toHaveLength(1)
   reader.close()

@@ -44,6 +44,7 @@ export const viewSite = (db: Kysely<DumpTables>, indexFile: string, at: number) 
     db: db as unknown as Kysely<PaperTables>,
     outbox: createOutbox<PaperJobs>(db, { logger, now }),
     findWork: doi => works.findWork(doi),
+    findWorks: dois => works.findWorks(dois),
     findTitled: titles => works.findTitled(titles),
     startsKnown: starts => works.startsKnown(starts),
     openAlex: null,

@@ -62,7 +62,7 @@ export const readEndnoteXml = (xml: string): Reference[] => {
     }
   })
   parser.on('error', error => {
-    throw new UnreadableError(`This XML cannot be read: ${error.message}.`, { cause: error })
+    throw new UnreadableError(`This XML cannot be read: ${error.message.replace(/\.$/, '')}.`, { cause: error })
   })
   parser.write(xml).close()
   return references

@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate'
+import { gzipSync, strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { mostReferences, type Reference, readBibliography, UnreadableError } from './index.ts'
 
@@ -113,10 +113,11 @@ describe('a plain list', () => {
 
   test('may hold a reference a line, or DOIs alone, or several of them on a line', () => {
     expect(inputs('Lovelace A. One two three. 2010\nBabbage C. Four five six. 2011\n')).toHaveLength(2)
-    expect(read('10.1000/a\n10.1000/b 10.1000/c').references.map(({ doi }) => doi)).toEqual([
-      '10.1000/a',
-      '10.1000/b',
-      '10.1000/c',
+    // Which words on a line belong to which of its papers nobody knows.
+    expect(read('10.1000/a\n10.1000/b 10.1000/c').references.map(({ doi, isProse }) => [doi, isProse])).toEqual([
+      ['10.1000/a', true],
+      ['10.1000/b', false],
+      ['10.1000/c', false],
     ])
   })
 
@@ -152,7 +153,7 @@ describe('what breaks off', () => {
 
   test.each([
     ['[{"id": 1,\n}]', /cannot be read from line 2 on/],
-    ['<xml><record><titles></record></xml>', /This XML cannot be read/],
+    ['<xml><record><titles></record></xml>', /This XML cannot be read: .*[^.]\.$/],
     ['', /There is no reference/],
     ['%PDF-1.7', /This is a PDF/],
   ])('or is refused with a sentence: %s', (text, sentence) => {
@@ -170,8 +171,20 @@ describe('what breaks off', () => {
     expect(() => read(bomb)).toThrow(UnreadableError)
     expect(() => readBibliography(docx(' '.repeat(31_000_000)))).toThrow(/too large once it is unpacked/)
     expect(() => readBibliography(docx('<w:p>').subarray(0, 40))).toThrow(/cannot be unpacked/)
+    expect(() => readBibliography(gzipSync(strToU8('10.1000/x')))).toThrow(/packed by gzip/)
     expect(() => readBibliography(zipSync({ 'xl/workbook.xml': strToU8('<x/>') }))).toThrow(/neither a Word document/)
   })
+})
+
+test.each([
+  ['a list', 'Lovelace A. One two three. 2010', 'Babbage C. Four five six. 2011'],
+  ['RIS', 'TY  - JOUR\nTI  - One\nER  - ', 'TY  - JOUR\nTI  - Two\nER  - '],
+  ['BibTeX', '@article{a, title={One}}', '@article{b, title={Two}}'],
+])('lines may end as on Windows or on old Macs: %s', (_, one, other) => {
+  const text = `${one}\n${other}\n`
+  const linesOf = (text: string) => read(text).references.map(({ line, title }) => [line, title])
+  expect(linesOf(text)).toHaveLength(2)
+  for (const end of ['\r\n', '\r']) expect(linesOf(text.replaceAll('\n', end))).toEqual(linesOf(text))
 })
 
 test('text of older programs and of Windows is read in its own code page', () => {

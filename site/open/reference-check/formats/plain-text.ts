@@ -45,7 +45,8 @@ export const readPlainText = (text: string): { references: Reference[]; unread: 
           doi,
           arxiv: doi === null ? arxiv : null,
           pmid: dois.length > 1 ? null : pmid,
-          isProse: true,
+          // Of several papers on a line nobody knows which words are whose.
+          isProse: dois.length <= 1,
         }),
       )
   }
