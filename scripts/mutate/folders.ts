@@ -27,20 +27,27 @@ const mailWords = { 'mail-words.ts': why }
 /** Tests of the desk: most rules about money are about several folders, and are tested by what moderators do there. */
 const ofMoney = (...names: readonly string[]): string[] => names.map(name => `site/money/money-desk/${name}.test.ts`)
 
+/** Tests of what every kind of entry must do that waits for a moderator. */
+const ofQueue = ['site/app/into-the-queue.test.ts', 'site/readers/moderation/*.test.ts', 'site/paper/known/*.test.ts']
+
 /** The folders with rules that guard something, in the order of `docs/mutation.md`. */
 export const guarded: Readonly<Record<string, Guarded>> = {
   'site/kit/doi': {},
   'site/readers/votes': { leftOut: { 'use-vote.ts': inPage } },
   'site/accounts/sign-in/server': { patience: 10_000 },
-  'site/readers/notes': { leftOut: { 'browser/**': inPage } },
+  'site/readers/notes': {
+    tests: [...ofQueue, 'site/readers/drafts/*.test.ts', 'site/accounts/proofs/*.test.ts'],
+    leftOut: { 'browser/**': inPage },
+  },
   'site/readers/claims': {
     tests: ['site/readers/reports/submit-report.test.ts'],
     leftOut: { 'browser/**': inPage, 'use-claim-form.ts': inPage, 'mail-words.ts': why },
   },
   'site/readers/reports': {
+    tests: [...ofQueue, 'site/open/linked-data/*.test.ts'],
     leftOut: {
       'browser/**': inPage,
-      'use-{draft,fingerprint,hashes}.ts': inPage,
+      'use-{draft,fingerprint,hashes,take-over}.ts': inPage,
       'hash-{file,worker}.ts': inPage,
     },
   },

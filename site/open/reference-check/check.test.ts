@@ -279,6 +279,28 @@ describe('a long bibliography', () => {
     expect(await checkWith({ ...reader, find })(bytesOf(cats.repeat(600)))).toEqual({ kind: 'busy' })
   })
 
+  test('fails once where the papers cannot be read while the next part is looked up, which fails too', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    let asked = 0
+    const find: ReadsReferences['find'] = async references => {
+      if (++asked === 2) throw new Error('The thread ended.')
+      return reader.find(references)
+    }
+    const failing = createCheckReferences({
+      references: { ...reader, find },
+      summaries: async () => {
+        throw new Error('The database is away.')
+      },
+      doisOfPmids: async () => new Map(),
+    })
+    await expect(failing(bytesOf(cats.repeat(600)))).rejects.toThrow('The database is away.')
+    await new Promise(setImmediate)
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+
   test('is refused while as many are being checked as may be, and taken when one has ended', async () => {
     const check = checkWith(reader)
     const running = Array.from({ length: mostChecks }, () => check(bytesOf(cats)))

@@ -88,12 +88,17 @@ async function* foundInParts(reader: Pick<ReadsReferences, 'find'>, references: 
   const [first, ...others] = inParts(references)
   if (first === undefined) return
   let next = reader.find(first)
-  for (const part of others) {
-    const found = await next
-    next = reader.find(part)
-    yield found
+  try {
+    for (const part of others) {
+      const found = await next
+      next = reader.find(part)
+      yield found
+    }
+    yield await next
+  } finally {
+    // A check that failed waits for no more parts: the failure of this one is nobody's.
+    next.catch(() => {})
   }
-  yield await next
 }
 
 const named = (

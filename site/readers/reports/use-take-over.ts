@@ -1,11 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { changedFields } from '../../kit/browser/index.ts'
 import type { IslandProps } from '../../kit/browser/index.tsx'
-import { readEntries } from './draft.ts'
-import { type Entries, filledResults } from './entries.ts'
-import { readFormFields } from './form-fields.ts'
-import { readManifest, writeManifest } from './manifest.ts'
 import type { WizardProps } from './model.ts'
+import { typedInto } from './typed-into.ts'
 import type { WizardEvent } from './wizard-state.ts'
 
 /**
@@ -28,18 +24,3 @@ export const useTakeOver = (
   }, [form, entries, typedBefore, send])
   return live
 }
-
-/** What a reader filled into the form without script, which began with `before`. */
-export const typedInto = (before: Entries, form: FormData): Partial<Entries> => {
-  const fields = Object.fromEntries([...form.keys()].map(field => [field, oneOrAll(form.getAll(field))]))
-  // As the form shows them: it has rows that nobody has filled in, and tells no sizes of files.
-  const shown = {
-    ...before,
-    results: filledResults(before.results),
-    files: readManifest(writeManifest(before.files)),
-  }
-  // The form does not tell of files that are not read.
-  return changedFields(shown, { ...readEntries(readFormFields(fields, () => '')), unread: before.unread })
-}
-
-const oneOrAll = (values: readonly FormDataEntryValue[]) => (values.length === 1 ? values[0] : values)
