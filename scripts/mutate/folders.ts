@@ -51,7 +51,10 @@ export const guarded: Readonly<Record<string, Guarded>> = {
       'hash-{file,worker}.ts': inPage,
     },
   },
-  'site/readers/moderation': { leftOut: { 'browser/**': inPage, 'mail-words.ts': why } },
+  'site/readers/moderation': {
+    tests: [...ofQueue, 'site/readers/{claims,notes,problems,reports}/*.test.ts'],
+    leftOut: { 'browser/**': inPage, 'mail-words.ts': why },
+  },
   'site/news/watches': { leftOut: { 'browser/**': inPage, 'mail/{de,en,es}.ts': why } },
   'site/news/feeds': { tests: ['site/news/watches/feeds.test.ts'] },
   'site/money/bounties': { tests: ofMoney('awards', 'payouts'), leftOut: mailWords },
