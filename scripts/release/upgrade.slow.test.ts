@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Migration, openDatabase } from '@corroborate/server-kit/database'
 import { findPostgres } from '@corroborate/server-kit/testing/schemas'
-import { runCommand } from '@corroborate/server-kit/testing/server'
+import { freePort, runCommand } from '@corroborate/server-kit/testing/server'
 import { version } from '@corroborate/server-kit/version'
 import pg from 'pg'
 import { extract } from 'tar'
@@ -78,11 +79,46 @@ describe.each(releases)('the databases of %s', release => {
     await product.stop()
   })
 
-  test('serve readers while a later version changes the schema', async () => {
-    const file = join(await dataFolderOf(release), siteDatabaseFile)
-    await expectReadersDuring(release, { file })
+  test('serve readers in a start, and while a later version changes the schema', async () => {
+    const dataDir = await dataFolderOf(release)
+    await expectReadersServed(release, dataDir, { file: join(dataDir, siteDatabaseFile) })
   })
 })
+
+/** What somebody got who asked for a page: the right one, a word to come back later, nothing because nobody listens yet; or else. */
+const pageAsked = async (url: string): Promise<string> => {
+  const answer = await fetch(url).catch(() => null)
+  if (answer === null) return 'nothing'
+  const text = await answer.text()
+  if (answer.status === 503) return 'later'
+  const isRight = text.includes('The code is at') && !text.includes('still waits for a moderator')
+  return answer.status === 200 && isRight ? 'right' : `${answer.status} ${text}`
+}
+
+/** Readers who ask for a page until they are stopped. `got` counts what they got since it was last taken. */
+const startReaders = (url: string) => {
+  let got: Record<string, number> = {}
+  let stopped = false
+  const read = async (): Promise<void> => {
+    while (!stopped) {
+      const what = await pageAsked(url)
+      got[what] = (got[what] ?? 0) + 1
+      await sleep(what === 'nothing' ? 10 : 1)
+    }
+  }
+  const readers = Array.from({ length: 4 }, read)
+  return {
+    take: () => {
+      const taken = got
+      got = {}
+      return taken
+    },
+    stop: async () => {
+      stopped = true
+      await Promise.all(readers)
+    },
+  }
+}
 
 /** A later version: what this one has, a table, a column of a table that is read meanwhile, and a change of each of its rows. */
 const later = (whileItRuns: () => Promise<void>, alters: boolean): readonly Migration[] => [
@@ -104,22 +140,50 @@ const later = (whileItRuns: () => Promise<void>, alters: boolean): readonly Migr
   },
 ]
 
-/** Of the nodes of before, which have the database open, each reads in the middle of the change and after it. */
-const expectReadersDuring = async (release: string, place: { file: string; url?: string | undefined }) => {
+/**
+ * Readers ask by HTTP from before a start on the databases of a release. Then a later version changes the schema, while the servers
+ * go on as nodes of before do; in the middle of it, rows that it changes are read too. Nobody gets a wrong page.
+ */
+const expectReadersServed = async (
+  release: string,
+  dataDir: string,
+  place: { file: string; url?: string | undefined },
+  environment: Record<string, string> = {},
+): Promise<void> => {
+  const port = await freePort()
+  const readers = startReaders(`http://localhost:${port}/${paper}`)
+  onTestFinished(readers.stop)
+  const product = await runProduct(dataDir, { ...environment, PORT: String(port) })
+  await expect.poll(() => pageAsked(`${product.origin}/${paper}`)).toBe('right')
+  const inTheStart = readers.take()
+  expect(inTheStart).toHaveProperty('nothing')
+  expect(['nothing', 'later', 'right']).toEqual(expect.arrayContaining(Object.keys(inTheStart)))
+
   const of = { ...place, now: Date.now }
   const before = await openDatabase<Votes>({ ...of, migrations: siteMigrations })
   onTestFinished(() => before.destroy())
-  const read = () => before.selectFrom('votes').select('doi').where('doi', '=', paper).execute()
-  const there = await read()
+  const readVotes = () => before.selectFrom('votes').select('doi').where('doi', '=', paper).execute()
+  const there = await readVotes()
   expect(there, release).toHaveLength(2)
-  let meanwhile: unknown
-  const migrations = later(async () => {
-    meanwhile = await read()
-  }, place.url === undefined)
+  const readAll = async () => {
+    expect(await readVotes()).toEqual(there)
+    readers.take()
+    // Twice as long as a page is kept before it is made anew.
+    await sleep(2_000)
+    expect(readers.take()).toEqual({ right: expect.toSatisfy((pages: number) => pages > 10) })
+  }
+  let readInTheMiddle = false
+  const inTheMiddle = async () => {
+    await readAll()
+    readInTheMiddle = true
+  }
+  const migrations = later(inTheMiddle, place.url === undefined)
   const after = await openDatabase<Votes>({ ...of, migrations })
   onTestFinished(() => after.destroy())
-  expect(meanwhile).toEqual(there)
-  expect(await read()).toEqual(there)
+  expect(readInTheMiddle).toBe(true)
+  await readAll()
+  await readers.stop()
+  await product.stop()
 }
 
 const postgres = await findPostgres()
@@ -150,7 +214,7 @@ describe.skipIf(postgres.url === null)('on PostgreSQL', () => {
       const product = await runProduct(environment.DATA_DIR, environment)
       await expectAll(product, release)
       await product.stop()
-      await expectReadersDuring(release, { file: '', url: DATABASE_URL })
+      await expectReadersServed(release, environment.DATA_DIR, { file: '', url: DATABASE_URL }, environment)
     },
   )
 })

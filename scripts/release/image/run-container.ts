@@ -25,6 +25,7 @@ export type Container = {
   printed: () => string
   /** Runs a program in it, as its health check is; resolves with the exit code. */
   run: (words: readonly string[]) => Promise<number>
+  /** Ends it (SIGKILL), as a crash would, where it has not ended. */
   kill: () => Promise<void>
   /** Sends the signal that the image names, and waits for the exit code. */
   stop: () => Promise<number | null>
@@ -48,6 +49,7 @@ export const openContainers = async (image: string) => {
   // As an engine makes a new volume: it has the owner of the folder in the image.
   mkdirSync(volume, { mode: 0o700 })
   chownSync(volume, uid, gid)
+  const started: Container[] = []
   const ofImage: Record<string, string> = Object.fromEntries(config.Env.map(pair => pair.split(/=(.*)/s)))
 
   const start = async (environment: Readonly<Record<string, string>>, words = config.Cmd): Promise<Container> => {
@@ -62,13 +64,17 @@ export const openContainers = async (image: string) => {
       ['--mount', '--pid', '--fork', '--kill-child', 'sh', runInRoot, ...where, '-i', ...inside, ...program],
       { env: outside, stdio: ['ignore', 'pipe', 'pipe'] },
     )
-    return follow(child, config, inside)
+    const container = await follow(child, config, inside)
+    started.push(container)
+    return container
   }
 
   return {
     config,
     start,
     close: async () => {
+      // Those that a test left running when it failed.
+      for (const container of started) await container.kill()
       await buildah('umount', working)
       await buildah('rm', working)
       rmSync(place, { recursive: true, force: true })
@@ -103,7 +109,7 @@ const follow = async (child: ChildProcess, config: ImageConfig, env: readonly st
       return code as number
     },
     kill: async () => {
-      process.kill(pid, 'SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) process.kill(pid, 'SIGKILL')
       await ended
     },
     stop: async () => {

@@ -17,6 +17,11 @@ for device in null zero random urandom; do
   : >"$root/dev/$device"
   mount --bind "/dev/$device" "$root/dev/$device"
 done
+# As an engine does: the names of this machine, among which is localhost, and who resolves others.
+for file in hosts resolv.conf; do
+  [ -e "$root/etc/$file" ] || : >"$root/etc/$file"
+  mount --bind "/etc/$file" "$root/etc/$file"
+done
 mount -o remount,bind,ro "$root"
 cd "$root"
 exec setpriv --no-new-privs chroot --userspec="$user" --groups="${user#*:}" "$root" \
