@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { IslandProps } from '../../kit/browser/index.tsx'
+import { typedInto } from './browser/index.ts'
 import type { WizardProps } from './model.ts'
-import { typedInto } from './typed-into.ts'
 import type { WizardEvent } from './wizard-state.ts'
 
 /**

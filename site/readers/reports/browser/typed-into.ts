@@ -1,8 +1,8 @@
-import { changedFields } from '../../kit/browser/index.ts'
-import { readEntries } from './draft.ts'
-import { type Entries, filledResults } from './entries.ts'
-import { readFormFields } from './form-fields.ts'
-import { readManifest, writeManifest } from './manifest.ts'
+import { changedFields } from '../../../kit/browser/index.ts'
+import { readEntries } from '../draft.ts'
+import { type Entries, filledResults } from '../entries.ts'
+import { readFormFields } from '../form-fields.ts'
+import { readManifest, writeManifest } from '../manifest.ts'
 
 /** What a reader filled into the form without script, which began with `before`. */
 export const typedInto = (before: Entries, form: FormData): Partial<Entries> => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Entries, noEntries } from './entries.ts'
+import { type Entries, noEntries } from '../entries.ts'
 import { typedInto } from './typed-into.ts'
 
 const hash = 'a'.repeat(64)
