@@ -10,7 +10,7 @@ import { type HttpCall, sendWell } from './calls.ts'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
 
-/** The words after `node` in a script of a package.json: flags, file. */
+/** The words after `node` in a script of a package.json: flags, file, what follows it. */
 const nodeWords = (packageJson: string, script: string): string[] => {
   const { scripts } = JSON.parse(readFileSync(`${root}/${packageJson}`, 'utf8')) as { scripts: Record<string, string> }
   return scripts[script]?.split('node ').at(-1)?.split(' ') ?? []
@@ -22,8 +22,9 @@ export type Variables = Record<string, string>
 const startServer = async (room: string, variables: Variables): Promise<RunningServer & { pid: number }> => {
   const words = nodeWords(`${room}/package.json`, 'start')
   const flags = words.filter(word => word.startsWith('--'))
-  const script = `${root}/${words.find(word => word.endsWith('.ts'))}`
-  const server = await runServer(script, { LIMITS_SCALE: '1000000', NODE_OPTIONS: flags.join(' '), ...variables })
+  const [script = '', ...others] = words.slice(flags.length)
+  const environment = { LIMITS_SCALE: '1000000', NODE_OPTIONS: flags.join(' '), ...variables }
+  const server = await runServer(`${root}/${script}`, environment, others)
   if (server.pid === undefined) throw new Error('The server has no process.')
   // A measurement that crashes leaves no server behind.
   process.once('exit', () => void server.kill())
