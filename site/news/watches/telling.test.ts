@@ -101,6 +101,62 @@ const stage = (db: Kysely<AppTables>) => {
 }
 
 describeStore<AppTables>('telling who watches', siteMigrations, open => {
+  test('a mail leads to the dashboard and to what is mailed, and has an id of its own that stays the same', async () => {
+    const db = await open()
+    const { person, happen, tell, sent, behave, clock } = stage(db)
+    await person('ada')
+    await happen('one')
+    await tell()
+    const [{ text = '', id } = {} as Mail] = sent
+    for (const path of ['/dashboard', '/dashboard/mails']) expect(text).toContain(`https://papers.example${path}\n`)
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
+    behave('unavailable')
+    await happen('two')
+    await tell()
+    behave('sent')
+    clock.now += 60_001
+    await tell()
+    expect(new Set(sent.map(mail => mail.id)).size).toBe(sent.length)
+  })
+
+  test('a mail tells no more of one paper than a reader reads at once', async () => {
+    const db = await open()
+    const { person, happen, tell, sent } = stage(db)
+    await person('ada')
+    for (let n = 0; n < 21; n++) await happen(`thing-${n}`)
+    await tell()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.text?.match(/^\* Retraction/gm)).toHaveLength(20)
+    await tell()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('each is written to in their own language', async () => {
+    const db = await open()
+    const { person, happen, tell, sent } = stage(db)
+    await person('ada')
+    await person('uwe')
+    await db.updateTable('watchers').set({ locale: 'de' }).where('person', '=', 'user:uwe').execute()
+    await happen('one')
+    await tell()
+    const subjects = new Map(sent.map(({ to, subject }) => [to, subject]))
+    expect(subjects.get('ada@example.org')).toBe('Retraction: A paper')
+    expect(subjects.get('uwe@example.org')).not.toBe('Retraction: A paper')
+  })
+
+  test('what nobody wants any more is dropped, and is not asked about again', async () => {
+    const db = await open()
+    const { person, happen, tell, sent } = stage(db)
+    await person('ada', {}, { proved: false })
+    await happen('one')
+    expect(await tell()).toMatchObject({ sent: 0, more: false })
+    expect(sent).toEqual([])
+    expect(await db.selectFrom('news').select(['due_at', 'held_until', 'mail']).execute()).toEqual([
+      { due_at: null, held_until: 0, mail: null },
+    ])
+    expect(await tell()).toEqual({ sent: 0, unsent: 0, more: false })
+  })
+
   test('each is told of each thing once, with a way out that needs no session', async () => {
     const db = await open()
     const { person, happen, tell, sent } = stage(db)
