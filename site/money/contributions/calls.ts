@@ -44,7 +44,7 @@ export const createContributionCalls = (options: CallsOptions) => {
       c.header('Cache-Control', 'no-store')
       return c.json({ id, url })
     } catch (problem) {
-      if (!byForm || !(problem instanceof HttpProblem) || problem.status === 404) throw problem
+      if (!byForm || !(problem instanceof HttpProblem)) throw problem
       return pages.showAgain(c, fund, body, problem)
     }
   }

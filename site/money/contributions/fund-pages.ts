@@ -89,9 +89,8 @@ const readThanks = async (
   db: Kysely<ContributionTables & LedgerTables>,
   session: string | undefined,
 ): Promise<{ text: string } | null> => {
-  if (session === undefined || !isSessionId(session)) return null
+  if (session === undefined) return null
   const found = await findBySession(db.$pickTables<keyof ContributionTables>(), session)
-  if (found === null || found.fund !== 'pool' || found.paid_currency === null || found.refunded >= found.paid_amount)
-    return null
+  if (found?.fund !== 'pool' || found.paid_currency === null || found.refunded >= found.paid_amount) return null
   return { text: thanksText({ amount: found.paid_amount, currency: found.paid_currency }) }
 }

@@ -8,6 +8,7 @@ import { contributePage } from './contribute-page.ts'
 import { newForm } from './form.ts'
 import { exportContributions, forgetGiver, moveContributions } from './keep-contributions.ts'
 import { createMailJob } from './mail-job.ts'
+import { mailWords } from './mail-words.ts'
 import { myContributions } from './mine.ts'
 import { moderatedContributions } from './moderated-contributions.ts'
 import { poolPage } from './pool-page.ts'
@@ -294,6 +295,7 @@ describeStore<Tables>('contributions', siteMigrations, open => {
     expect(first).toMatchObject({ id: 'contribution-job-1', to: mail.to, text: expect.stringMatching(mail.text) })
     expect(first?.subject).toContain('€9')
     expect(first?.text).not.toMatch(/sandbox|undefined/)
+    expect(first?.text).toContain(mailWords.en.rule)
     const second = await write(true, null)
     expect(second?.text).toContain('sandbox')
     if (!('fund' in gift)) expect(second?.text).toContain('10.1000/x”')

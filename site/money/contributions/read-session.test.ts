@@ -43,6 +43,7 @@ describeStore<ContributionTables & LedgerTables>('the state of a checkout sessio
     ],
     ['failed', { state: 'failed' }, { status: 'failed' }],
     ['expired', { state: 'expired' }, { status: 'expired' }],
+    ['expired, with a currency', { state: 'expired', paid_currency: 'usd' }, { status: 'expired' }],
     [
       'paid, and for the pool',
       { state: 'paid', fund: 'pool', paid_amount: 2_500, paid_currency: 'usd', paid_at: 1 },

@@ -10,7 +10,7 @@ const words = { fund: 'bounty:10.1000/x', giver: 'user:ada', name: null, message
 const standing = { paid: { amount: 2_500, currency: 'usd' }, refunded: 0, disputed: 0 }
 
 describeStore<Tables>('what Stripe tells of a checkout', siteMigrations, open => {
-  const setUp = async (told: { name?: string; message?: string } = {}) => {
+  const setUp = async (told: { name?: string; message?: string; fund?: 'pool'; giver?: null } = {}) => {
     const db = await open()
     await addContribution(db as never, { id: 'one', amount: 2_500, currency: 'usd', ...words, ...told } as never, 1)
     const take = (session: Partial<ToldSession>) =>
@@ -75,5 +75,25 @@ describeStore<Tables>('what Stripe tells of a checkout', siteMigrations, open =>
     await paid()
     await paid()
     expect(await db.selectFrom('moderation_items').select('id').execute()).toHaveLength(waiting)
+  })
+
+  test('has nobody’s words wait, and those for the pool as words about no paper', async () => {
+    const waiting = async (told: Parameters<typeof setUp>[0]) => {
+      const { db, paid } = await setUp(told)
+      await paid()
+      return db.selectFrom('moderation_items').select('doi').execute()
+    }
+    expect(await waiting({ name: 'Ada', giver: null })).toEqual([])
+    const [{ doi } = { doi: '' }] = await waiting({ name: 'Ada', fund: 'pool' })
+    expect(doi).not.toBe('10.1000/x')
+    expect(await waiting({ name: 'Ada' })).toEqual([{ doi: '10.1000/x' }])
+  })
+
+  test('is passed over where it is about a contribution that we do not have', async () => {
+    const { db } = await setUp()
+    const note = (id: string) =>
+      db.transaction().execute(tx => notePaid(tx as never, id, standing, { payment: 'pi_1', at: 2, now: 3 }))
+    expect(await note('nobody’s')).toEqual([])
+    expect(await findContribution(db as never, 'one')).toMatchObject({ state: 'begun', payment: null })
   })
 })
