@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 /** The form waits for frames, mails and hashes; a busy machine makes it wait longer. */
-const patience = { timeout: 10_000 }
 const minutes = { session_duration_minutes: 60 }
 let people = 0
 const somebody = () => `guest-${++people}@example.org`
@@ -91,8 +90,8 @@ describe('a passcode asked for in the form', () => {
     const [{ code }] = await stage.mailbox(to)
     await page.getByRole('textbox').first().click()
     await page.keyboard.type(code ?? '')
-    await expect.poll(() => eventsOf(visitor), patience).toContainEqual(['OTP_AUTHENTICATE', 200])
-    await expect.poll(() => eventsOf(visitor), patience).toContainEqual(['AUTHENTICATE_FLOW_COMPLETE', undefined])
+    await expect.poll(() => eventsOf(visitor)).toContainEqual(['OTP_AUTHENTICATE', 200])
+    await expect.poll(() => eventsOf(visitor)).toContainEqual(['AUTHENTICATE_FLOW_COMPLETE', undefined])
     expect(await visitor.call('session.getSync')).toMatchObject({
       authentication_factors: [{ type: 'otp', delivery_method: method }],
     })
@@ -128,14 +127,14 @@ describe('a password in the form', () => {
     const stranger = await passwordForm()
     await enterEmail(stranger, email)
     await enterPassword(stranger, password)
-    await expect.poll(() => eventsOf(stranger), patience).toContainEqual(['PASSWORD_CREATE', 200])
+    await expect.poll(() => eventsOf(stranger)).toContainEqual(['PASSWORD_CREATE', 200])
 
     const friend = await passwordForm()
     await enterEmail(friend, email)
     await enterPassword(friend, newPassword)
     await see(friend.page.getByText(/password/i).filter({ hasText: /wrong|incorrect|not match|right/i })).toBeVisible()
     await enterPassword(friend, password)
-    await expect.poll(() => eventsOf(friend), patience).toContainEqual(['PASSWORD_AUTHENTICATE', 200])
+    await expect.poll(() => eventsOf(friend)).toContainEqual(['PASSWORD_AUTHENTICATE', 200])
     expect(friend.strangers).toEqual([])
   })
 
@@ -161,7 +160,7 @@ describe('a password in the form', () => {
       })
     }, tokenIn(mail))
     await enterPassword(visitor, newPassword)
-    await expect.poll(() => eventsOf(visitor), patience).toContainEqual(['PASSWORD_RESET_BY_EMAIL', 200])
+    await expect.poll(() => eventsOf(visitor)).toContainEqual(['PASSWORD_RESET_BY_EMAIL', 200])
     await visitor.call('session.revoke')
     await visitor.call('passwords.authenticate', { email, password: newPassword, ...minutes })
   })
@@ -235,7 +234,7 @@ describe('a passkey in the form', () => {
       })
     })
     await page.getByRole('button', { name: 'Create a Passkey' }).click()
-    await expect.poll(() => eventsOf(visitor), patience).toContainEqual(['PASSKEY_REGISTER', 200])
+    await expect.poll(() => eventsOf(visitor)).toContainEqual(['PASSKEY_REGISTER', 200])
     await see(page.getByText('Passkey successfully created!')).toBeVisible()
     const { user_id } = await visitor.call('user.getSync')
     await visitor.call('session.revoke')
@@ -265,7 +264,7 @@ describe('the button for passkeys in the form', () => {
     await visitor.call('session.revoke')
 
     await button(visitor).click()
-    await expect.poll(() => eventsOf(visitor), patience).toContainEqual(['PASSKEY_AUTHENTICATE', 200])
+    await expect.poll(() => eventsOf(visitor)).toContainEqual(['PASSKEY_AUTHENTICATE', 200])
     expect(await visitor.call('user.getSync')).toMatchObject({ user_id })
     expect(visitor.strangers).toEqual([])
   })

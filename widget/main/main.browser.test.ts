@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-const patience = { timeout: 10_000 }
 let people = 0
 const somebody = () => `reader-${++people}@example.org`
 
@@ -44,7 +43,7 @@ const reported = async (visitor: Visitor, name: string): Promise<Record<string, 
       .asked('/events')
       .flatMap(batch => Object.values(batch) as unknown as Batch)
       .find(({ event }) => event.event_name === name)
-  await expect.poll(find, patience).toBeDefined()
+  await expect.poll(find).toBeDefined()
   return find()?.event.details ?? {}
 }
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 
 /**
- * What the tests expect to see on a page. Waits up to 30 s, because the default of 5 s is sometimes too short on a busy
+ * What the tests expect to see on a page. Waits up to 60 s, because the default of 5 s is sometimes too short on a busy
  * machine.
  */
-export const see = expect.configure({ timeout: 30_000 })
+export const see = expect.configure({ timeout: 60_000 })

@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-const patience = { timeout: 10_000 }
 let people = 0
 const somebody = () => `guest-${++people}@example.org`
 const invalid = 'Invalid passcode, please try again.'
@@ -39,10 +38,10 @@ const field = ({ page }: Pick<Visitor, 'page'>) => page.getByRole('textbox', { n
 const resend = ({ page }: Pick<Visitor, 'page'>) => page.getByRole('button', { name: 'Resend code' })
 const typesOf = async (visitor: Visitor) => (await visitor.noted()).events.map(({ type }) => type)
 const succeeds = async (visitor: Visitor) => {
-  await see(visitor.page.getByRole('heading', { name: 'Success' })).toBeVisible(patience)
+  await see(visitor.page.getByRole('heading', { name: 'Success' })).toBeVisible()
   await see(visitor.page.getByText('Your passcode has been successfully verified.')).toBeVisible()
   await expect
-    .poll(async () => (await typesOf(visitor)).slice(-2), { timeout: patience.timeout })
+    .poll(async () => (await typesOf(visitor)).slice(-2))
     .toEqual(['OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
   const session = await visitor.page.evaluate(() => window.signInClient.session.getSync())
   expect(session).toMatchObject({ authentication_factors: [{ type: 'otp', delivery_method: 'email' }] })

@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-const patience = { timeout: 10_000 }
 const invalid = 'Invalid phone number, please try again.'
 let phones = 100
 /** A number of the range that is kept for fiction, without its dial code. */
@@ -41,16 +40,16 @@ describe('a code sent', () => {
     const { page } = visitor
     await field(visitor).fill(someNumber())
     await submit(visitor).click()
-    await see(page.getByRole('heading', { name: 'Enter passcode' })).toBeVisible(patience)
+    await see(page.getByRole('heading', { name: 'Enter passcode' })).toBeVisible()
     const lost = page.getByRole('alert').getByText('The message could not be delivered.')
     await see(lost).toBeHidden()
     // What Twilio's report does.
     const newest = stage.db.selectFrom('texts').select('text_id').where('project_id', '=', project.id)
     const { text_id } = await newest.orderBy('asked_at', 'desc').limit(1).executeTakeFirstOrThrow()
     await stage.db.updateTable('texts').set({ state: 'undelivered' }).where('text_id', '=', text_id).execute()
-    await see(lost).toBeVisible(patience)
+    await see(lost).toBeVisible()
     await page.getByRole('button', { name: 'Resend code' }).click()
-    await see(lost).toBeHidden(patience)
+    await see(lost).toBeHidden()
   })
 
   test.each(['sms', 'whatsapp'] as const)('by %s signs in', async method => {
@@ -65,16 +64,14 @@ describe('a code sent', () => {
       method === 'sms' ? 'Continue with text message' : 'Continue with WhatsApp',
     )
     await submit(visitor).click()
-    await see(page.getByText(`A 6-digit passcode was sent to you at (201) 555-${number.slice(6)}.`)).toBeVisible(
-      patience,
-    )
+    await see(page.getByText(`A 6-digit passcode was sent to you at (201) 555-${number.slice(6)}.`)).toBeVisible()
     expect(visitor.asked(`/otps/${method}/login_or_create`)).toEqual([
       { phone_number: `+1${number}`, expiration_minutes: 5 },
     ])
     const [{ code, channel }] = await stage.mailbox(`+1${number}`)
     expect(channel).toBe(method)
     await page.getByRole('textbox', { name: 'Passcode' }).fill(code ?? '')
-    await see(page.getByRole('heading', { name: 'Success' })).toBeVisible(patience)
+    await see(page.getByRole('heading', { name: 'Success' })).toBeVisible()
     const session = await page.evaluate(() => window.signInClient.session.getSync())
     expect(session).toMatchObject({ authentication_factors: [{ type: 'otp', delivery_method: method }] })
   })
@@ -86,9 +83,9 @@ describe('a number', () => {
     await country(visitor).selectOption({ label: 'Switzerland (+41)' })
     await field(visitor).fill('791234567')
     await field(visitor).blur()
-    await see(field(visitor)).toHaveValue('079 123 45 67', patience)
+    await see(field(visitor)).toHaveValue('079 123 45 67')
     await submit(visitor).click()
-    await see(visitor.page.getByRole('heading', { name: 'Enter passcode' })).toBeVisible(patience)
+    await see(visitor.page.getByRole('heading', { name: 'Enter passcode' })).toBeVisible()
     expect(visitor.asked('/otps/sms/login_or_create')).toMatchObject([{ phone_number: '+41791234567' }])
   })
 
@@ -96,7 +93,7 @@ describe('a number', () => {
     const visitor = await open()
     await field(visitor).fill('+41 79 123 45 68')
     await submit(visitor).click()
-    await see(visitor.page.getByRole('heading', { name: 'Enter passcode' })).toBeVisible(patience)
+    await see(visitor.page.getByRole('heading', { name: 'Enter passcode' })).toBeVisible()
     expect(visitor.asked('/otps/sms/login_or_create')).toMatchObject([{ phone_number: '+41791234568' }])
   })
 
@@ -104,7 +101,7 @@ describe('a number', () => {
     const visitor = await open()
     await field(visitor).fill(text)
     await submit(visitor).click()
-    await see(visitor.page.getByRole('alert').filter({ hasText: invalid })).toBeVisible(patience)
+    await see(visitor.page.getByRole('alert').filter({ hasText: invalid })).toBeVisible()
     await see(field(visitor)).toHaveAccessibleDescription(invalid)
     await see(field(visitor)).toBeFocused()
     expect(visitor.asked('/login_or_create')).toEqual([])
@@ -117,7 +114,7 @@ describe('a number', () => {
     await submit(visitor).click()
     await see(
       visitor.page.getByRole('alert').filter({ hasText: 'We cannot send messages to this kind of number.' }),
-    ).toBeVisible(patience)
+    ).toBeVisible()
     expect((await visitor.noted()).errors).toMatchObject([{ error_type: 'invalid_phone_number_country_code' }])
   })
 })
@@ -154,7 +151,7 @@ describe('the phone service', () => {
     await field(visitor).fill(number)
     const began = Date.now()
     await field(visitor).press('Enter')
-    await see(visitor.page.getByRole('heading', { name: 'Enter passcode' })).toBeVisible(patience)
+    await see(visitor.page.getByRole('heading', { name: 'Enter passcode' })).toBeVisible()
     expect(Date.now() - began).toBeGreaterThan(1_900)
     expect(visitor.asked('/otps/sms/login_or_create')).toEqual([{ phone_number: `+1${number}`, expiration_minutes: 5 }])
     await see(visitor.page.getByText(`+1${number}`)).toBeVisible()

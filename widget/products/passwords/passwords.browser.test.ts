@@ -16,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 /** Mails and hashes take a moment; a busy machine makes it longer. */
-const patience = { timeout: 15_000 }
 const password = 'quiet-otters-fold-paper'
 const newPassword = 'seven-lanterns-by-the-harbour'
 const byKinds = {
@@ -68,7 +67,7 @@ const enterEmail = async (visitor: Visitor, email: string) => {
   await visitor.page.getByRole('button', { name: 'Continue with email' }).click()
 }
 const typesOf = async (visitor: Visitor) => (await visitor.noted()).events.map(({ type }) => type)
-const hears = (visitor: Visitor, ...types: string[]) => expect.poll(() => typesOf(visitor), patience).toEqual(types)
+const hears = (visitor: Visitor, ...types: string[]) => expect.poll(() => typesOf(visitor)).toEqual(types)
 
 /** An account with a password. */
 const addAccount = (email: string) => stage.call(project, '/passwords', { email, password, ...minutes })
@@ -141,6 +140,7 @@ describe('somebody who is new', () => {
     await button(visitor, 'Email me a login code').click()
     await see(heading(visitor, 'Enter passcode')).toBeVisible()
     const [{ code }] = await stage.mailbox(email)
+    await see(visitor.page.getByLabel('Passcode')).toBeFocused()
     await visitor.page.keyboard.type(code ?? '')
     await hears(visitor, 'OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE')
   })
@@ -363,6 +363,7 @@ describe('somebody who never had one', () => {
     await see(heading(visitor, 'Enter passcode')).toBeVisible()
     await see(button(visitor, 'Create a password instead')).toBeVisible()
     const [{ code }] = await stage.mailbox(email, 2)
+    await see(visitor.page.getByLabel('Passcode')).toBeFocused()
     await visitor.page.keyboard.type(code ?? '')
     await hears(visitor, 'OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE')
   })

@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-const patience = { timeout: 15_000 }
 const password = 'quiet-otters-fold-paper'
 let people = 0
 const somebody = () => `person-${++people}@example.org`
@@ -46,8 +45,8 @@ const typePassword = async (visitor: Visitor) => {
   await button(visitor, 'Continue').click()
 }
 const typesOf = async (visitor: Visitor) => (await visitor.noted()).events.map(({ type }) => type)
-const hears = (visitor: Visitor, ...types: string[]) => expect.poll(() => typesOf(visitor), patience).toEqual(types)
-const asksForCode = (visitor: Visitor) => see(heading(visitor, 'One more step')).toBeVisible(patience)
+const hears = (visitor: Visitor, ...types: string[]) => expect.poll(() => typesOf(visitor)).toEqual(types)
+const asksForCode = (visitor: Visitor) => see(heading(visitor, 'One more step')).toBeVisible()
 
 /** An account with a password and an authenticator app. Codes are those of a clock that only goes ahead. */
 const withApp = async () => {
@@ -93,10 +92,10 @@ describe('a person with an authenticator app', () => {
     expect(await typesOf(visitor)).toEqual([])
 
     await enterCode(visitor, '000000')
-    await see(visitor.page.getByText('This code is not right.')).toBeVisible(patience)
+    await see(visitor.page.getByText('This code is not right.')).toBeVisible()
     expect(await typesOf(visitor)).toEqual([])
     await enterCode(visitor, codeIn(0))
-    await see(heading(visitor, 'Success!')).toBeVisible(patience)
+    await see(heading(visitor, 'Success!')).toBeVisible()
     await hears(visitor, 'PASSWORD_AUTHENTICATE', 'SECOND_FACTOR_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE')
     const tokens = await visitor.page.evaluate(() => window.signInClient.session.getTokens())
     const [logIn, second] = (await visitor.noted()).events
@@ -113,7 +112,7 @@ describe('a person with an authenticator app', () => {
   test('is asked after a mailed code, too, and gets in by a recovery code', async () => {
     const { email, recoveryCodes } = await withApp()
     const visitor = await open(email, config({ products: ['otp'], otpOptions: { methods: ['email'] } }))
-    await see(heading(visitor, 'Enter passcode')).toBeVisible(patience)
+    await see(heading(visitor, 'Enter passcode')).toBeVisible()
     const mailed = async () => (await stage.mailbox(email, 2)).map(({ code }) => code).find(Boolean)
     await visitor.page.getByLabel('Passcode').fill(String(await mailed()))
     await asksForCode(visitor)
@@ -121,7 +120,7 @@ describe('a person with an authenticator app', () => {
     await see(visitor.page.getByLabel('Recovery code')).toBeFocused()
     await see(visitor.page.getByText(/Write to the people who run this service/)).toBeVisible()
     await enterCode(visitor, 'not a code', 'Recovery code')
-    await see(visitor.page.getByText('This recovery code is not right')).toBeVisible(patience)
+    await see(visitor.page.getByText('This recovery code is not right')).toBeVisible()
     await enterCode(visitor, recoveryCodes[0] ?? '', 'Recovery code')
     await hears(
       visitor,
@@ -157,7 +156,7 @@ describe('a person with an authenticator app', () => {
     )
     await asksForCode(visitor)
     await enterCode(visitor, codeIn(0))
-    await see(heading(visitor, 'Where you are logged in')).toBeVisible(patience)
+    await see(heading(visitor, 'Where you are logged in')).toBeVisible()
   })
 
   test('may begin again as somebody else: the session with one factor is over', async () => {
@@ -166,7 +165,7 @@ describe('a person with an authenticator app', () => {
     await typePassword(visitor)
     await asksForCode(visitor)
     await button(visitor, 'Log in as somebody else').click()
-    await see(visitor.page.getByLabel('Email')).toBeVisible(patience)
+    await see(visitor.page.getByLabel('Email')).toBeVisible()
     expect(await typesOf(visitor)).toEqual([])
     expect(await visitor.page.evaluate(() => window.signInClient.session.getTokens())).toBeNull()
   })
@@ -178,7 +177,7 @@ describe('a person with an authenticator app', () => {
     await asksForCode(visitor)
     await stage.db.updateTable('sessions').set({ revoked_at: 1 }).where('project_id', '=', project.id).execute()
     await enterCode(visitor, codeIn(0))
-    await see(visitor.page.getByLabel('Email')).toBeVisible(patience)
+    await see(visitor.page.getByLabel('Email')).toBeVisible()
   })
 
   test('is not asked again on a device that they have had remembered, and on every other one', async () => {
@@ -191,7 +190,7 @@ describe('a person with an authenticator app', () => {
     expect(await box.evaluate(input => getComputedStyle(input).appearance)).toBe('auto')
     await box.check()
     await enterCode(visitor, codeIn(0))
-    await see(heading(visitor, 'Success!')).toBeVisible(patience)
+    await see(heading(visitor, 'Success!')).toBeVisible()
     expect(visitor.asked('/totps/authenticate')).toMatchObject([{ remember_device: true }])
     await visitor.page.evaluate(() => window.signInClient.session.revoke())
     await visitor.visit('/landing')
@@ -214,7 +213,7 @@ describe('a person with an authenticator app', () => {
     })
     const mailed = async () =>
       (await stage.mailbox(email)).find(({ subject }) => subject?.startsWith('Set a new password'))
-    await expect.poll(mailed, patience).toBeDefined()
+    await expect.poll(mailed).toBeDefined()
     const visitor = await stage.open(project)
     onTestFinished(() => visitor.context.close())
     await visitor.visit((await mailed())?.links[0] ?? '')
@@ -260,5 +259,5 @@ test('speaks the language of the form', async () => {
   await visitor.page.keyboard.press('Enter')
   await visitor.page.getByLabel('Passwort', { exact: true }).fill(password)
   await visitor.page.keyboard.press('Enter')
-  await see(heading(visitor, 'Noch ein Schritt')).toBeVisible(patience)
+  await see(heading(visitor, 'Noch ein Schritt')).toBeVisible()
 })

@@ -71,7 +71,7 @@ const isIn = async (page: Page, path = paper): Promise<void> => {
   await see(modal(page)).toBeHidden()
   // 'Log out' also stands for a moment on the page that the mailed link opened.
   await page.waitForURL(product.origin + path)
-  await expect.poll(() => stored(page), { timeout: 15_000 }).toEqual([null, expect.stringMatching(/^[\w-]{43}$/)])
+  await expect.poll(() => stored(page)).toEqual([null, expect.stringMatching(/^[\w-]{43}$/)])
 }
 /** What was reported of the reader who is signed in. */
 const reported = async (page: Page, name: string) =>

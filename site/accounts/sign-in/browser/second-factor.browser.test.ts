@@ -14,7 +14,6 @@ const paper = '/10.48550/arxiv.1706.03762'
 const password = 'quiet-otters-fold-paper'
 const minutes = { session_duration_minutes: 60 }
 /** Two servers and a browser share one machine. */
-const patience = { timeout: 15_000 }
 let product: RunningProduct
 let browser: Browser
 
@@ -33,7 +32,7 @@ const link = (page: Page) => page.locator('#login-link')
 const modal = (page: Page) => page.locator('#login-modal')
 const button = (page: Page, name: string) => modal(page).getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => modal(page).getByRole('heading', { name, exact: true })
-const asksForCode = (page: Page) => see(heading(page, 'One more step')).toBeVisible(patience)
+const asksForCode = (page: Page) => see(heading(page, 'One more step')).toBeVisible()
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('stytch_session_token'))
 /** Whether the site itself takes the browser for somebody's: the page of an account leads everybody else to the login. */
 const hasAccount = async (page: Page) => {
@@ -41,10 +40,10 @@ const hasAccount = async (page: Page) => {
   return answer.status() === 200
 }
 const isIn = async (page: Page, path = paper): Promise<void> => {
-  await see(link(page)).toHaveText('Log out', patience)
-  await see(modal(page)).toBeHidden(patience)
+  await see(link(page)).toHaveText('Log out')
+  await see(modal(page)).toBeHidden()
   await page.waitForURL(product.origin + path)
-  await expect.poll(() => stored(page), patience).toMatch(/^[\w-]{43}$/)
+  await expect.poll(() => stored(page)).toMatch(/^[\w-]{43}$/)
   expect(await hasAccount(page)).toBe(true)
 }
 
@@ -110,11 +109,11 @@ describe('a person with an authenticator app', () => {
     expect(await hasAccount(page)).toBe(false)
     expect((await axe(page, { include: '#login-modal' })).violations).toEqual([])
     await enterCode(page, '000000')
-    await see(modal(page).getByText('This code is not right.')).toBeVisible(patience)
+    await see(modal(page).getByText('This code is not right.')).toBeVisible()
     expect(await hasAccount(page)).toBe(false)
     await enterCode(page, nextCode())
     await isIn(page)
-    await see(page.getByRole('button', { name: /Watching|Stop watching|Unwatch/ })).toBeVisible(patience)
+    await see(page.getByRole('button', { name: /Watching|Stop watching|Unwatch/ })).toBeVisible()
   })
 
   test('is asked for the code before the consent page says what an application asks for', async () => {
@@ -132,11 +131,11 @@ describe('a person with an authenticator app', () => {
     await see(consent).toBeHidden()
     expect(await hasAccount(page)).toBe(false)
     await enterCode(page, nextCode())
-    await see(consent).toBeVisible(patience)
-    await see(page.getByText(`You are logged in as ${email}.`)).toBeVisible(patience)
+    await see(consent).toBeVisible()
+    await see(page.getByText(`You are logged in as ${email}.`)).toBeVisible()
     await page.getByRole('button', { name: 'Allow', exact: true }).click()
     await page.waitForURL(`${application}/`)
-    await see(page.getByText(`Signed in as ${email}.`)).toBeVisible(patience)
+    await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
   })
 
   test('who closes the tab between the two is nobody on the site, and is asked for the code on coming back', async () => {
@@ -170,7 +169,7 @@ describe('a person with an authenticator app', () => {
     await page.goto('/')
     await see(link(page)).toHaveText('Sign up / Log in')
     await link(page).click()
-    await see(heading(page, 'Sign up or log in')).toBeVisible(patience)
+    await see(heading(page, 'Sign up or log in')).toBeVisible()
     expect(await page.evaluate(() => document.cookie)).not.toContain('stytch_session=')
   })
 
@@ -191,7 +190,7 @@ describe('a person with an authenticator app', () => {
     await openLink(page, email)
     await asksForCode(page)
     await page.keyboard.press('Escape')
-    await see(page.getByText('The code of your authenticator app is missing.')).toBeVisible(patience)
+    await see(page.getByText('The code of your authenticator app is missing.')).toBeVisible()
     await see(page.getByRole('link', { name: 'Log in another way' })).toBeVisible()
   })
 
@@ -206,19 +205,19 @@ describe('a person with an authenticator app', () => {
     await enterCode(page, nextCode())
     await isIn(page)
     await link(page).click()
-    await see(link(page)).toHaveText('Sign up / Log in', patience)
+    await see(link(page)).toHaveText('Sign up / Log in')
     await link(page).click()
     await logInByPassword(page, email)
     await isIn(page)
 
     await page.goto('/account')
-    await see(page.getByRole('heading', { name: 'Remembered devices' })).toBeVisible(patience)
+    await see(page.getByRole('heading', { name: 'Remembered devices' })).toBeVisible()
     await page.getByRole('button', { name: /^Forget / }).click()
     // A change of the account asks for the second factor all the same.
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Code from the app').fill(nextCode())
     await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
-    await see(page.getByRole('heading', { name: 'Remembered devices' })).toBeHidden(patience)
+    await see(page.getByRole('heading', { name: 'Remembered devices' })).toBeHidden()
   })
 
   test('without script, a page asks for the code after a mailed link', async () => {
@@ -226,14 +225,14 @@ describe('a person with an authenticator app', () => {
     const page = await newPage({ javaScriptEnabled: false })
     await page.goto(await mailedLink(email))
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await see(page.getByRole('heading', { name: 'One more step' })).toBeVisible(patience)
+    await see(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
     await page.getByLabel('Code from the app, or a recovery code').fill('000000')
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await see(page.getByRole('alert')).not.toBeEmpty()
     expect(await hasAccount(page)).toBe(false)
     await page.getByLabel('Code from the app, or a recovery code').fill(nextCode())
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await see(link(page)).toHaveText('Log out', patience)
+    await see(link(page)).toHaveText('Log out')
     expect(await hasAccount(page)).toBe(true)
   })
 
@@ -248,7 +247,7 @@ describe('a person with an authenticator app', () => {
       document.body.append(form)
       form.submit()
     }, String(session_token))
-    await see(page.getByRole('heading', { name: 'One more step' })).toBeVisible(patience)
+    await see(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
     await see(page.getByText(email)).toBeVisible()
     expect(await faultsInEveryLook(page)).toEqual([])
   })

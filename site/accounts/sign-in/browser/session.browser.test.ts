@@ -37,7 +37,7 @@ const newPage = (options?: BrowserContextOptions) => openReaderPage(browser, pro
 const link = (page: Page) => page.locator('#login-link')
 const stored = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('stytch_session_token'), localStorage.getItem('stytch_user_id')])
-const expectStored = (page: Page) => expect.poll(() => stored(page), { timeout: 15_000 })
+const expectStored = (page: Page) => expect.poll(() => stored(page))
 /** The first link of a mail that confirms an address, as the page that it opens. */
 const passwordLink = async (): Promise<string> => {
   const email = somebody()
