@@ -110,7 +110,7 @@ describeStore<AppTables>('the dashboard', siteMigrations, open => {
     })
   })
 
-  test('offers back what was taken off the list just now, until it is on it again', async () => {
+  test('offers back what was taken off the list a moment ago, until it is on it again', async () => {
     const { db, shown, key } = await setUp()
     const offered = async (doi: string) => (await shown(`/dashboard?unwatched=${doi}`)).unwatched
     expect(await offered(watched)).toEqual({ doi: watched, title: `Title of ${watched}` })
