@@ -269,7 +269,10 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
 
   test('cannot be made where payments are not set up', async () => {
     const { send, shown } = await setUp({ NODE_ENV: 'production', LIMITS_SCALE: '1' })
-    expect((await shown('/10.1000/x')).model.sections.bounty).toMatchObject({ form: null })
+    expect((await shown('/10.1000/x')).model.sections.bounty).toMatchObject({
+      form: null,
+      books: '/books?doi=10.1000%2Fx',
+    })
     expect((await send(contribute, { amount: '25' })).status).toBe(404)
   })
 })

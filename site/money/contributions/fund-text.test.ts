@@ -5,6 +5,14 @@ test.each([
   ['nothing', [], '€0'],
   ['one sum', [{ amount: 2_500, currency: 'usd' }], '$25'],
   [
+    "the site's own currency first, where it is first",
+    [
+      { amount: 1_000, currency: 'eur' },
+      { amount: 2_500, currency: 'usd' },
+    ],
+    '€10 + $25',
+  ],
+  [
     "the site's own currency first",
     [
       { amount: 2_500, currency: 'usd' },

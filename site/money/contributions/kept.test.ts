@@ -169,7 +169,7 @@ describeStore<Tables>('contributions', siteMigrations, open => {
       { id: 'nobody-1', giver: null },
       { id: 'nobody-2', giver: null },
       { id: 'euro', giver: 'user:ada', paid_amount: 900, paid_currency: 'eur' },
-      { id: 'elsewhere', giver: 'user:pat', fund: 'pool', public_at: 1 },
+      { id: 'elsewhere', giver: 'user:pat', fund: 'pool', public_at: 1, paid_amount: 900, paid_currency: 'eur' },
       { id: 'open', giver: 'user:zoe', state: 'open', paid_currency: null, paid_at: null },
     )
     const shown = await readShownFund(db as never, fund, 'usd')
@@ -177,6 +177,7 @@ describeStore<Tables>('contributions', siteMigrations, open => {
     expect(shown.total).toHaveLength(2)
     expect(shown.shown.map(({ name }) => name)).toEqual(['Eve 5', 'Eve 4', 'Eve 3', 'Eve 2', 'Eve 1'])
     expect(shown.shown[0]).toEqual({ name: 'Eve 5', message: null, text: '$100', day: '6 January 1970' })
+    expect((await readShownFund(db as never, 'pool', 'usd')).shown).toMatchObject([{ text: '€9' }])
     expect(await readShownFund(db as never, 'bounty:10.1000/empty', 'eur')).toMatchObject({
       total: [],
       totalText: '€0',
