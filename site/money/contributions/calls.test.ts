@@ -144,6 +144,9 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
     expect((await shown('/10.1000/x/contribute?contribution=cancelled')).reader.notice).toBeNull()
     expect((await shown('/10.1000/x?contribution=other')).reader.notice).toBeNull()
     const { session } = await pay(contribute, { amount: '25' })
+    // Only who reads a page is led back to it without the session in its address.
+    const posted = await asJson(`/pool?session_id=${session}`, {})
+    expect([posted.status, posted.headers.get('location')]).toEqual([405, null])
     expect((await request(`/books?session_id=${session}`)).status).toBe(200)
     expect((await asJson(`/10.1000/x/contribute?session_id=${session}`, { amount: '25' })).status).toBe(200)
   })

@@ -24,7 +24,7 @@ export const createComeBack =
   async (c, next) => {
     const session = c.req.query('session_id')
     const wasCancelled = c.req.query('contribution') === 'cancelled'
-    if (session === undefined && !wasCancelled) return next()
+    if (c.req.method !== 'GET' || (session === undefined && !wasCancelled)) return next()
     const here = fundOf(c.req.path, rawRequestTarget(c.req.url, c.env?.incoming?.url))
     if (here === null) return next()
     if (wasCancelled) pages.tell(c, whatCameOfCancelling)
