@@ -26,7 +26,8 @@ import { hasNoStarter, replaceStarter } from '../paper/known/index.ts'
 import { attemptsReader, createPapers, notesReader, type PaperTables } from '../paper/papers/index.ts'
 import { createSharePictures } from '../paper/share-picture/index.ts'
 import { createWeb, planNight } from '../paper/sources/index.ts'
-import { createSearchPool, openWorksReader, worksIndexFile } from '../paper/works-index/index.ts'
+import { openWorksInFile } from '../paper/works-engine/index.ts'
+import { worksIndexFile } from '../paper/works-index/index.ts'
 import { createApp } from './app.ts'
 import { siteDist } from './dist.ts'
 import { features } from './features.ts'
@@ -85,13 +86,11 @@ const openWorks = async ({ life, db, dataDir, onNotice, now }: WorksParts) => {
     onNotice,
     now,
   })
-  const works = openWorksReader(indexFile, { onNotice })
-  life.onClose('works index', () => works.close())
-  const searchPool = createSearchPool({ file: indexFile, threads: Math.min(2, availableParallelism()), onNotice })
-  life.onClose('search workers', () => searchPool.close())
+  const works = openWorksInFile({ file: indexFile, threads: Math.min(2, availableParallelism()), onNotice })
+  life.onClose('works', () => works.close())
   const references = createReferenceReader({ file: indexFile, onNotice })
   life.onClose('reference reader', () => references.close())
-  return { works, searchPool, references }
+  return { works, references }
 }
 
 /** Stripe's sandbox, where no key of Stripe is set outside production. */
@@ -132,7 +131,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   const db = await openSiteDatabase<PaperTables>(settings)
   life.onClose('site database', () => db.destroy())
 
-  const { works, searchPool, references } = await openWorks({ life, db, dataDir, onNotice, now })
+  const { works, references } = await openWorks({ life, db, dataDir, onNotice, now })
 
   const pictures = createSharePictures({ onNotice })
   life.onClose('share pictures', () => pictures.close())
@@ -150,10 +149,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   const papers = createPapers({
     db,
     outbox,
-    findWork: doi => works.findWork(doi),
-    findWorks: dois => works.findWorks(dois),
-    findTitled: titles => works.findTitled(titles),
-    startsKnown: starts => works.startsKnown(starts),
+    lookUpWorks: works.lookUp,
     openAlex: openAlex.url === null ? null : { url: openAlex.url, apiKey: openAlex.apiKey?.reveal() },
     crossref: crossref.url === null ? null : { url: crossref.url },
     origin: site.origin,
@@ -191,7 +187,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     stripe: sandbox?.access ?? stripeOf(settings, now),
     sandbox,
     mailer,
-    searchWorks: searchPool.search,
+    searchWorks: works.search,
     pictures,
     references,
     outside: options =>
