@@ -11,7 +11,7 @@ import type { Settings } from '@corroborate/server-kit/settings'
 import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
 import type { Kysely } from 'kysely'
 import { createProofs, type ProofTables } from '../accounts/proofs/index.ts'
-import { loadStarterCorpus } from '../finding/works-import/index.ts'
+import { loadStarterCorpus, loadStarterThere, type StarterOptions } from '../finding/works-import/index.ts'
 import { paperSectionsReader } from '../kit/feature/index.ts'
 import { createRenderer, type Renderer } from '../kit/http/index.ts'
 import { openMailer } from '../kit/mail/index.ts'
@@ -26,8 +26,9 @@ import { hasNoStarter, replaceStarter } from '../paper/known/index.ts'
 import { attemptsReader, createPapers, notesReader, type PaperTables } from '../paper/papers/index.ts'
 import { createSharePictures } from '../paper/share-picture/index.ts'
 import { createWeb, planNight } from '../paper/sources/index.ts'
-import { openWorksInFile } from '../paper/works-engine/index.ts'
+import { openWorks as openEngine, type WorksPlace } from '../paper/works-engine/index.ts'
 import { worksIndexFile } from '../paper/works-index/index.ts'
+import { searchPlaceOf } from '../paper/works-opensearch/index.ts'
 import { createApp } from './app.ts'
 import { siteDist } from './dist.ts'
 import { features } from './features.ts'
@@ -71,24 +72,27 @@ export const startSite = async (parts: SiteParts): Promise<void> => {
 type WorksParts = {
   life: Lifecycle
   db: Kysely<PaperTables>
-  dataDir: string
+  settings: Pick<Settings, 'dataDir' | 'searchUrls'>
   onNotice: (sentence: string) => void
   now: () => number
 }
 
 /** Opens the local index of works, with the starter corpus in it where it is new, the threads that search it, and the one that reads bibliographies. */
-const openWorks = async ({ life, db, dataDir, onNotice, now }: WorksParts) => {
-  const indexFile = join(dataDir, worksIndexFile)
-  await loadStarterCorpus({
+const openWorks = async ({ life, db, settings, onNotice, now }: WorksParts) => {
+  const indexFile = join(settings.dataDir, worksIndexFile)
+  const there = searchPlaceOf(settings.searchUrls)
+  const starter: StarterOptions = {
     folder: starterCorpus,
-    indexFile,
     store: { isEmpty: () => hasNoStarter(db), replace: known => replaceStarter(db, known, now()) },
     onNotice,
     now,
-  })
-  const works = openWorksInFile({ file: indexFile, threads: Math.min(2, availableParallelism()), onNotice })
+  }
+  if (there === null) await loadStarterCorpus({ ...starter, indexFile })
+  else life.onClose('starter corpus', await loadStarterThere({ ...starter, place: there }))
+  const place: WorksPlace = there === null ? { kind: 'file', file: indexFile } : { kind: 'opensearch', place: there }
+  const works = openEngine(place, { threads: Math.min(2, availableParallelism()), onNotice })
   life.onClose('works', () => works.close())
-  const references = createReferenceReader({ file: indexFile, onNotice })
+  const references = createReferenceReader({ place, onNotice })
   life.onClose('reference reader', () => references.close())
   return { works, references }
 }
@@ -123,7 +127,7 @@ const planWork = async ({ db, outbox, settings, now }: Planning): Promise<void> 
 
 /** Opens everything the features need, in order, and the application over it; what is opened here is closed by `life`. */
 export const openSite = async ({ life, settings, logger, renderer: given }: SiteParts) => {
-  const { site, openAlex, crossref, dataDir } = settings
+  const { site, openAlex, crossref } = settings
   const metrics = createMetrics()
   const onNotice = (sentence: string) => logger.warn(sentence)
   const now = Date.now
@@ -131,7 +135,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   const db = await openSiteDatabase<PaperTables>(settings)
   life.onClose('site database', () => db.destroy())
 
-  const { works, references } = await openWorks({ life, db, dataDir, onNotice, now })
+  const { works, references } = await openWorks({ life, db, settings, onNotice, now })
 
   const pictures = createSharePictures({ onNotice })
   life.onClose('share pictures', () => pictures.close())
@@ -193,6 +197,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     outside: options =>
       createOutsideService({ ...options, userAgent: `Corroborate (${site.origin})`, onChange: onNotice, now }),
     checks: { database: () => checkWrites(db) },
+    helpers: { search: works.check },
     isDraining: life.isDraining,
   })
   await planWork({ db, outbox, settings, now })

@@ -1,2 +1,2 @@
-export { openWorksInFile } from './in-file.ts'
-export type { WorksEngine, WorksLookUps } from './works-engine.ts'
+export { openLookUps, type WorksPlace } from './look-up.ts'
+export { openWorks } from './open-works.ts'
