@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { prepareWork } from '../works-index/index.ts'
 import { describeSearch, searchedWorks, work } from '../works-index/testing/index.ts'
 import { beginImport, openWorksThere } from './index.ts'
@@ -12,6 +12,9 @@ const why = 'missing' in found ? `: ${found.missing}` : ''
 const java = 'java' in found ? found.java : ''
 const name = 'works'
 const patience = 30_000
+/** Three nodes and a load on one machine take their time. */
+const slowly = { timeout: 600_000, interval: 50 }
+vi.setConfig({ testTimeout: 1_200_000, hookTimeout: 1_200_000 })
 
 const bring = async (nodes: readonly string[], works: readonly ReturnType<typeof work>[]) => {
   const begun = await beginImport({ nodes, name }, 'beside')
@@ -73,7 +76,7 @@ describe.skipIf(why !== '')(`three nodes of OpenSearch${why}`, () => {
   beforeAll(async () => {
     nodes = await startNodes(java, folder, 3)
     await bring(nodes.urls, searchedWorks)
-    await nodes.whenGreen(3)
+    await nodes.whenWhole(3)
   })
   afterAll(() => nodes.close())
 
@@ -88,23 +91,23 @@ describe.skipIf(why !== '')(`three nodes of OpenSearch${why}`, () => {
         answers.push({ at: performance.now(), what })
       }
     })
-    await expect.poll(() => answers.length).toBeGreaterThan(200)
+    await expect.poll(() => answers.length, slowly).toBeGreaterThan(200)
     const killedAt = performance.now()
     await nodes.kill(await leaderOf(nodes))
-    await nodes.whenGreen(2)
-    const wholeAt = performance.now()
+    await nodes.whenWhole(2, 'some')
+    const ledAt = performance.now()
     const before = answers.length
-    await expect.poll(() => answers.length).toBeGreaterThan(before + 200)
+    await expect.poll(() => answers.length, slowly).toBeGreaterThan(before + 200)
     done = true
     await Promise.all(load)
     await engine.close()
     const errors = answers.filter(({ what }) => what !== '10.1000/prospect')
     const last = errors.at(-1)
     process.stdout.write(
-      `The leader was killed: ${answers.length} answers, ${errors.length} of them unavailable, the last ${last === undefined ? '-' : `${(last.at - killedAt).toFixed(0)} ms after`}; the cluster was whole again after ${(wholeAt - killedAt).toFixed(0)} ms.\n`,
+      `The leader was killed: ${answers.length} answers, ${errors.length} of them unavailable, the last ${last === undefined ? '-' : `${(last.at - killedAt).toFixed(0)} ms after`}; the others had a new leader after ${(ledAt - killedAt).toFixed(0)} ms.\n`,
     )
     expect(answers.map(({ what }) => what)).not.toContain('nothing')
-    expect(errors.filter(({ at }) => at > wholeAt)).toEqual([])
+    expect(errors.filter(({ at }) => at > ledAt)).toEqual([])
   })
 })
 

@@ -18,7 +18,12 @@ const open = (url: string, name: string) => {
 }
 
 /** Imports these works as one file of them. */
-const bring = async (url: string, name: string, works: readonly ReturnType<typeof work>[], way: ImportWay = 'beside') => {
+const bring = async (
+  url: string,
+  name: string,
+  works: readonly ReturnType<typeof work>[],
+  way: ImportWay = 'beside',
+) => {
   const begun = await beginImport({ nodes: [url], name }, way)
   try {
     const counts = await begun.sink.put(works.map(prepareWork), 'keep')

@@ -32,8 +32,10 @@ export const scoreOf = (document: WorkDocument, query: Query): number | null => 
   return scores.length < least ? null : scores.reduce((sum, score) => sum + score, 0)
 }
 
-const some = <Value>(fields: Record<string, Value>, matches: (field: string, value: Value) => boolean): number | null =>
-  Object.entries(fields).every(([field, value]) => matches(field, value)) ? 1 : null
+const some = <Value>(
+  fields: Record<string, Value>,
+  matches: (field: string, value: Value) => boolean,
+): number | null => (Object.entries(fields).every(([field, value]) => matches(field, value)) ? 1 : null)
 
 const valuesIn = (document: WorkDocument, field: string): (string | number)[] => {
   if (field === 'words') return document.words.split(' ')

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WorkDocument } from '../documents.ts'
 import { type Query, scoreOf } from './evaluate.ts'
@@ -67,7 +67,10 @@ export const playOpenSearch = async () => {
     if (!aliases.has(name)) throw new Refusal(404, 'index_not_found_exception')
     const items: object[] = []
     for (let at = 0; at < lines.length; at++) {
-      const [kind = '', { _id: id }] = Object.entries(lines[at] as Record<string, { _id: string }>)[0] ?? ['', { _id: '' }]
+      const [kind = '', { _id: id }] = Object.entries(lines[at] as Record<string, { _id: string }>)[0] ?? [
+        '',
+        { _id: '' },
+      ]
       const isKnown = kind === 'create' && documents.has(id)
       if (kind === 'delete') documents.delete(id)
       else {

@@ -7,7 +7,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const sources = join(import.meta.dirname, 'node')
 const libraries = join(import.meta.dirname, '../../../../.cache/opensearch')
-const javaHomes = ['/usr/lib/jvm/temurin-25-jdk-amd64', '/usr/lib/jvm/temurin-21-jdk-amd64', '/usr/lib/jvm/java-21-openjdk-amd64']
+const javaHomes = [
+  '/usr/lib/jvm/temurin-25-jdk-amd64',
+  '/usr/lib/jvm/temurin-21-jdk-amd64',
+  '/usr/lib/jvm/java-21-openjdk-amd64',
+]
 
 /** What starts nodes; or why there is nothing here that could. */
 export const findJava = (): { java: string } | { missing: string } => {
@@ -18,7 +22,7 @@ export const findJava = (): { java: string } | { missing: string } => {
       execFileSync(
         'mvn',
         ['-q', '-B', 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${libraries}`],
-        { cwd: sources, env: { ...process.env, JAVA_HOME: home }, stdio: 'ignore' },
+        { cwd: sources, stdio: 'ignore' },
       )
       mkdirSync(join(libraries, 'done'))
     } catch {
@@ -32,8 +36,8 @@ export type Nodes = {
   urls: string[]
   /** Kills one, as a power cut would. */
   kill: (node: number) => Promise<void>
-  /** Resolves when so many nodes have found each other and every copy of every index is in its place. */
-  whenGreen: (nodes: number) => Promise<void>
+  /** Resolves when so many nodes have found each other, and every copy of every index is in its place, or every first copy if `some` will do. */
+  whenWhole: (nodes: number, some?: 'some') => Promise<void>
   close: () => Promise<void>
 }
 
@@ -45,7 +49,13 @@ export const startNodes = async (java: string, folder: string, count: 1 | 3): Pr
   const children = http.map((port, n): ChildProcess => {
     const home = join(folder, `node-${n}`)
     mkdirSync(home, { recursive: true })
-    const options = ['-Xmx512m', '-Dlog4j2.level=ERROR', '--enable-native-access=ALL-UNNAMED', '-cp', join(libraries, '*')]
+    const options = [
+      '-Xmx512m',
+      '-Dlog4j2.level=ERROR',
+      '--enable-native-access=ALL-UNNAMED',
+      '-cp',
+      join(libraries, '*'),
+    ]
     const where = [home, `node-${n}`, `${port}`, `${transport[n]}`, seeds]
     return spawn(java, [...options, join(sources, 'TestNode.java'), ...where], { stdio: ['pipe', 'ignore', 'ignore'] })
   })
@@ -60,23 +70,25 @@ export const startNodes = async (java: string, folder: string, count: 1 | 3): Pr
     if (child.exitCode === null && child.signalCode === null) await ended
   }
 
-  const whenGreen = async (nodes: number): Promise<void> => {
+  const whenWhole = async (nodes: number, some?: 'some'): Promise<void> => {
     for (;;) {
       const url = urls[[...alive][0] ?? 0]
       const health = await fetch(`${url}/_cluster/health`)
         .then(async response => (await response.json()) as { status: string; number_of_nodes: number })
         .catch(() => null)
-      if (health?.status === 'green' && health.number_of_nodes === nodes) return
-      if (children.some((child, n) => alive.has(n) && child.exitCode !== null)) throw new Error('A node ended by itself.')
+      const isWhole = health?.status === 'green' || (some === 'some' && health?.status === 'yellow')
+      if (isWhole && health.number_of_nodes === nodes) return
+      if (children.some((child, n) => alive.has(n) && child.exitCode !== null))
+        throw new Error('A node ended by itself.')
       await wait(200)
     }
   }
 
-  await whenGreen(count)
+  await whenWhole(count)
   return {
     urls,
     kill,
-    whenGreen,
+    whenWhole,
     close: async () => {
       await Promise.all([...alive].map(kill))
     },
