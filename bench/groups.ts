@@ -26,6 +26,7 @@ export const groups = {
   'look-up': 'Looking a session up',
   verify: 'Checking a session JWT',
   pages: 'Pages, by the CPU they take',
+  statements: 'Statements for a page',
   votes: 'Votes',
   'much-said': 'Papers of which people say much',
 } as const
