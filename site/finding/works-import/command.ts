@@ -19,6 +19,7 @@ import {
   saveUpdates,
   withNews,
 } from '../../paper/known/index.ts'
+import { isOfOpenSearch } from '../../paper/works-opensearch/index.ts'
 import { type Wanted, worksImportProgram } from './command-line.ts'
 import { type FileSummary, importFiles } from './import-files.ts'
 import { openImportTarget } from './open-target.ts'
@@ -121,6 +122,7 @@ const run = async (wanted: Wanted, open: OpenSiteDatabase): Promise<number> => {
   try {
     return await importAll(wanted, open)
   } catch (error) {
+    if (isOfOpenSearch(error)) throw new OperatorError(`OpenSearch could not take the works: ${error.message}`)
     if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
     throw new OperatorError(`The import stopped: ${error.message}`)
   }

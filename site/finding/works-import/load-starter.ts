@@ -33,7 +33,7 @@ export type StarterOptions = {
 }
 
 /** The index that the starter corpus goes into, wherever it is. */
-export type StarterIndex = WorksSink & {
+type StarterIndex = WorksSink & {
   meta: (key: string) => string | null | Promise<string | null>
   setMeta: (key: string, value: string) => void | Promise<void>
   removeStarterWorksExcept: (dois: ReadonlySet<Doi>) => number | Promise<number>

@@ -22,16 +22,13 @@ export const openImportTarget = async (
 ): Promise<ImportTarget> => {
   const place = searchPlaceOf(settings.searchUrls)
   if (place === null) return targetInFile(join(settings.dataDir, worksIndexFile), way, say)
-  const begun = await beginImport(place, way).catch(error => {
-    if (error instanceof OperatorError) throw error
-    throw new OperatorError(`OpenSearch at SEARCH_URL could not be written: ${error.message}`)
-  })
+  const begun = await beginImport(place, way)
   let served = false
   return {
     sink: begun.sink,
     count: begun.count,
     async finish(signal) {
-      if (signal.aborted) return
+      if (signal.aborted) return say('What serves in OpenSearch is as it was.')
       await begun.serve()
       served = true
     },

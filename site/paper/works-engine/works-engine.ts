@@ -1,7 +1,7 @@
 import type { SearchPool, WorksReader } from '../works-index/index.ts'
 
 /** What may be looked up in the works, by a function that does nothing else. */
-export type WorksLookUps = Omit<WorksReader, 'count' | 'close'>
+type WorksLookUps = Omit<WorksReader, 'count' | 'close'>
 
 /** What the site asks of the works that it holds, wherever they are. Nothing of it rejects but `check`. */
 export type WorksEngine = {

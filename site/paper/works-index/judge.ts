@@ -28,7 +28,7 @@ export type Term = QueryWord & { works: number; alternatives: readonly string[] 
 export type Candidates = Map<number, Candidate>
 
 /** A work that may answer a query, and how well. */
-export type Candidate = { row: WorkRow } & Score
+type Candidate = { row: WorkRow } & Score
 
 /** The words of a query, folded. */
 export const wordsOfQuery = (text: string): string[] =>

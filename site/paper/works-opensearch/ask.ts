@@ -13,7 +13,7 @@ export class NotAnswered extends Error {
   }
 }
 
-export type Call = {
+type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
   path: string
   querystring?: Record<string, string | number | boolean>
@@ -84,6 +84,9 @@ const notAnswered = (error: unknown): NotAnswered =>
   error instanceof errors.ResponseError && error.statusCode === 429
     ? new NotAnswered('busy', 'OpenSearch has too much to do.')
     : new NotAnswered('broken', `OpenSearch did not answer: ${messageOf(error)}`)
+
+/** Whether it is OpenSearch, or the way to it, that failed. */
+export const isOfOpenSearch = (error: unknown): error is Error => error instanceof errors.OpenSearchClientError
 
 /** Whether a write was refused with this status. */
 export const wasRefused = (error: unknown, status: number): boolean =>

@@ -11,7 +11,7 @@ import { type WriterThere, writerInto } from './writer.ts'
  */
 export type ImportWay = 'beside' | 'fresh' | 'in-place'
 
-export type ImportThere = {
+type ImportThere = {
   sink: WorksSink
   count: () => Promise<number>
   /** Lets what was imported serve. Until then readers find what they found before, except `in-place`. */

@@ -31,7 +31,7 @@ export const makeFirstIndex = async (ask: Ask, name: string): Promise<void> => {
 }
 
 /** An index that fills while the old one serves. */
-export type NewIndex = {
+type NewIndex = {
   /** The name to write under. */
   target: string
   /** Lets it serve in place of the old one, in one step, and deletes the old one. */

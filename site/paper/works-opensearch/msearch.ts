@@ -15,7 +15,7 @@ type Answer = {
 }
 
 /** What one search gives: rows, and where it counts, how many works there are and how many each filter of `words` has. */
-export type Found = { rows: WorkRow[]; total: number; counts: ReadonlyMap<string, number> }
+type Found = { rows: WorkRow[]; total: number; counts: ReadonlyMap<string, number> }
 
 /**
  * Some searches in one call. An answer that lacks a part of the works is none: fewer hits would be told as all that there are.

@@ -5,7 +5,7 @@ import type { WorkDocument } from '../documents.ts'
 import { type Query, scoreOf } from './evaluate.ts'
 
 /** What the next answers are like. `partial`: a shard does not answer. `late`: it gave up. `away`: connections end. */
-export type Trouble = 'none' | 'partial' | 'late' | 'busy' | 'away'
+type Trouble = 'none' | 'partial' | 'late' | 'busy' | 'away'
 
 type Index = { documents: Map<string, WorkDocument>; aliases: Set<string>; meta: Record<string, string>; made: number }
 type Search = {
