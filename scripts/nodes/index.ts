@@ -1,0 +1,2 @@
+export { findProgram, type Program, startProgram } from './programs.ts'
+export { missingForNodes, type Node, type Nodes, startNodes } from './start-nodes.ts'
