@@ -5,11 +5,10 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { isDatabaseUnavailable } from '@corroborate/server-kit/database'
-import { freePort } from '@corroborate/server-kit/testing/server'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { runSite } from '../../site/testing/index.ts'
-import { startProgram } from '../nodes/index.ts'
+import { quietPort, startProgram } from '../nodes/index.ts'
 import { type Owner, ownedFolder, postgresBinaries, postgresUser } from './postgres-user.ts'
 
 // Somebody deletes what they should not have: the databases are brought back to the moment before, as deploy/postgres/README.md says.
@@ -38,7 +37,7 @@ const open = async (port: number, database = 'postgres'): Promise<pg.Client> => 
 
 /** Runs a PostgreSQL on a folder. */
 const startPostgres = async (bin: string, data: string, owner: Owner, settings: readonly string[] = []) => {
-  const port = await freePort()
+  const port = await quietPort()
   const words = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings.flatMap(one => ['-c', one])]
   const server = await startProgram(join(bin, 'postgres'), words, { port, owner, cwd: data })
   onTestFinished(() => server.kill())

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '@corroborate/server-kit/database'
-import { freePort } from '@corroborate/server-kit/testing/server'
 import pg from 'pg'
-import { findProgram, type Program, startProgram } from '../nodes/index.ts'
+import { findProgram, type Program, quietPort, startProgram } from '../nodes/index.ts'
 import { type Owner, ownedFolder, postgresBinaries, postgresUser } from './postgres-user.ts'
 
 /** What Patroni says of a server of the cluster. */
@@ -47,7 +46,7 @@ const passwords = {
 type Server = { name: string; folder: string; port: number; api: number; patroni: Program }
 
 const startEtcd = async (folder: string, port: number, owner: Owner): Promise<Program> => {
-  const [at, peers] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${await freePort()}`]
+  const [at, peers] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${await quietPort()}`]
   return startProgram(
     findProgram('etcd') ?? '',
     [
@@ -143,15 +142,15 @@ const createDatabases = async (url: string, databases: readonly string[]): Promi
 export const startCluster = async (folder: string, databases: readonly string[]): Promise<Cluster> => {
   const owner = await postgresUser()
   const archive = ownedFolder(join(folder, 'archive'), owner)
-  const shared = { owner, archive, bin: await postgresBinaries(), etcdPort: await freePort() }
+  const shared = { owner, archive, bin: await postgresBinaries(), etcdPort: await quietPort() }
   const etcd = await startEtcd(folder, shared.etcdPort, owner)
   const startServer = async (name: string): Promise<Server> => {
     const at = ownedFolder(join(folder, name), owner)
-    const server = { name, folder: at, port: await freePort(), api: await freePort() }
+    const server = { name, folder: at, port: await quietPort(), api: await quietPort() }
     return { ...server, patroni: await startPatroni(server, shared) }
   }
   const servers = [await startServer('one'), await startServer('two')] as const
-  const ports = { primary: await freePort(), replica: await freePort() }
+  const ports = { primary: await quietPort(), replica: await quietPort() }
   const proxy = await startProxy(servers, ports)
 
   const addressAt = (port: number) => (database: string) =>

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
+import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A program that is not ours and runs beside the servers of a test. */
@@ -9,6 +10,13 @@ export type Program = { pid: number | undefined; kill: () => Promise<void> }
 
 /** The user that a program runs as: ours, when nothing is said. */
 export type Owner = { uid?: number; gid?: number }
+
+/** What was started here and has not ended. */
+const running = new Set<ChildProcess>()
+// A start that fails halfway must leave nothing behind.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
 
 /** Where a Debian package puts a program; null where it is not installed. */
 export const findProgram = (name: string): string | null =>
@@ -38,6 +46,8 @@ export const startProgram = async (
     ...owner,
     ...(cwd !== undefined && { cwd }),
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', data => {

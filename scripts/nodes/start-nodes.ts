@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
+import { type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
 import { findProgram, type Program, startProgram } from './programs.ts'
+import { quietPort } from './quiet-port.ts'
 
 /** A server behind the proxy, and where it is itself. */
 export type Node = { at: string; server: RunningServer }
@@ -38,7 +39,7 @@ const proxyFile = join(import.meta.dirname, '../../deploy/proxy/haproxy.cfg')
 /** A free port for each name. */
 const portsFor = async <Name extends string>(...names: Name[]): Promise<Record<Name, number>> => {
   const ports = new Set<number>()
-  while (ports.size < names.length) ports.add(await freePort())
+  while (ports.size < names.length) ports.add(await quietPort())
   return Object.fromEntries(names.map((name, index) => [name, [...ports][index]])) as Record<Name, number>
 }
 
