@@ -126,7 +126,8 @@ describe.skipIf(missing !== null)(`several nodes${missing === null ? '' : ` (${m
     await expect.poll(tried).toBe(10)
     const mailed = () => mailsTo(path => fetch(`${nodes.identities[0].at}${path}`), address)
     await expect.poll(async () => (await mailed()).length).toBe(10)
-    const idle = async () => (await (await fetch(`${nodes.identities[0].at}/metrics`)).text()).includes('outbox_waiting_jobs 1\n')
+    const idle = async () =>
+      (await (await fetch(`${nodes.identities[0].at}/metrics`)).text()).includes('outbox_waiting_jobs 1\n')
     // The next sweep waits always.
     await expect.poll(idle).toBe(true)
     expect(await mailed()).toHaveLength(10)
