@@ -145,7 +145,10 @@ export const playOpenSearch = async () => {
     const method = request.method ?? 'GET'
     const body = await bodyOf(request)
     calls.push(`${method} ${path}`)
-    if (trouble === 'away') return request.socket.destroy()
+    if (trouble === 'away') {
+      request.socket.destroy()
+      return
+    }
     let given: Answer
     try {
       given = trouble === 'busy' ? { status: 429, body: { error: { type: 'rejected' } } } : answer(method, path, body)
