@@ -9,6 +9,7 @@ export const groups = {
   'sign-ins': 'Signing in',
   enumeration: 'Who has an account, by the time an answer takes',
   search: 'Search',
+  opensearch: 'Search in OpenSearch, beside our file and PostgreSQL',
   references: 'Checking references',
   load: 'Under load',
   'scale-papers': 'The more papers there are',

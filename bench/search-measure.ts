@@ -8,7 +8,15 @@ export const best = 5
 export type Search = (text: string) => Promise<readonly string[]>
 
 /** Milliseconds from asking to having the answer, of each query and of all, and the share of queries that found their paper. */
-export type Measured = { times: number[]; p50: number; p99: number; recall: number; typos: number }
+export type Measured = {
+  times: number[]
+  p50: number
+  p99: number
+  recall: number
+  typos: number
+  /** The share of each kind of query, whether the goal is about it or not. */
+  byKind: ReadonlyMap<string, number>
+}
 
 /**
  * Every query in turn, as one reader types them, put to each search, in another order each time, so that a busy moment of the machine hits all alike.
@@ -40,7 +48,10 @@ export const measureSearches = async <Name extends string>(
     }
     const recall = share(query => query.counts)
     const typos = share(query => query.kind === 'typo')
-    return [name, { times, p50: median(times), p99: quantile(times, 0.99), recall, typos }] as const
+    const kinds = [...new Set(queries.map(({ kind }) => kind))]
+    const byKind = new Map(kinds.map(kind => [kind, share(query => query.kind === kind)]))
+    const each: Measured = { times, p50: median(times), p99: quantile(times, 0.99), recall, typos, byKind }
+    return [name, each] as const
   })
   return Object.fromEntries(measured) as Record<Name, Measured>
 }

@@ -13,6 +13,8 @@ export type HealthOptions = {
   origin: string
   /** Named checks, such as `{ database: () => checkWrites(db) }`. */
   checks: Readonly<Record<string, HealthCheck>>
+  /** What the server does its work without, if less of it: told, and no reason to send nobody here. */
+  helpers?: Readonly<Record<string, HealthCheck>>
   metrics: Metrics
   /** True once the server is shutting down. */
   isDraining: () => boolean
@@ -26,10 +28,17 @@ const patience = 2_000
 /**
  * `GET /health/live` answers 200 while the process can answer at all. `GET /health/serving` is for a proxy in front of several nodes: 200 until
  * this one begins to leave, whatever else fails: while the database is away all of them still serve what they can. `GET /health/ready` answers 200 when every check
- * passes, else 503 with the names of those that failed, and 503 while the server shuts down; each says which version runs. `GET /metrics` answers those who
+ * passes, with the names of those helpers that are away, else 503 with the names of the checks that failed, and 503 while the server shuts down; each says which version runs. `GET /metrics` answers those who
  * send the metrics token; without one, this machine under a name of its own, where the server serves this machine only. Everybody else gets 404.
  */
-export const healthRoutes = ({ origin, checks, metrics, isDraining, metricsToken }: HealthOptions): Hono => {
+export const healthRoutes = ({
+  origin,
+  checks,
+  helpers = {},
+  metrics,
+  isDraining,
+  metricsToken,
+}: HealthOptions): Hono => {
   const app = new Hono()
   const mayReadMetrics = metricsReaders(origin, metricsToken)
 
@@ -46,9 +55,9 @@ export const healthRoutes = ({ origin, checks, metrics, isDraining, metricsToken
   app.get('/health/ready', async c => {
     c.header('Cache-Control', 'no-store')
     if (isDraining()) return c.json({ status: 'draining', version, failed: [] }, 503)
-    const failed = (await Promise.all(Object.entries(checks).map(failedCheck))).filter(name => name !== null)
+    const [failed, away] = await Promise.all([failedOf(checks), failedOf(helpers)])
     return failed.length === 0
-      ? c.json({ status: 'ready', version })
+      ? c.json({ status: 'ready', version, ...(away.length > 0 && { away }) })
       : c.json({ status: 'not ready', version, failed }, 503)
   })
 
@@ -60,6 +69,9 @@ export const healthRoutes = ({ origin, checks, metrics, isDraining, metricsToken
 
   return app
 }
+
+const failedOf = async (checks: Readonly<Record<string, HealthCheck>>): Promise<string[]> =>
+  (await Promise.all(Object.entries(checks).map(failedCheck))).filter(name => name !== null)
 
 const failedCheck = async ([name, check]: [string, HealthCheck]): Promise<string | null> => {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()

@@ -43,6 +43,15 @@ describe('readiness', () => {
     expect([answer.status, await answer.json()]).toEqual([503, { status: 'not ready', version, failed: ['database'] }])
   })
 
+  test('is given without a helper, and names it', async () => {
+    const { address } = await serve({
+      checks: { database: async () => 1 },
+      helpers: { search: () => Promise.reject(new Error('away')), mail: async () => {} },
+    })
+    const answer = await fetch(`${address}/health/ready`)
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', version, away: ['search'] }])
+  })
+
   test('does not wait for a check that never answers', async () => {
     const { address } = await serve({ checks: { database: () => new Promise(() => {}) } })
     expect((await fetch(`${address}/health/ready`)).status).toBe(503)

@@ -27,6 +27,8 @@ const serverSettings = (values: Values) => ({
   /** Absolute path of the folder where everything that must survive a restart is kept. */
   dataDir: resolve(repository, values.DATA_DIR),
   redisUrl: values.REDIS_URL,
+  /** The nodes of the OpenSearch that holds the works; null: a file in `dataDir` does. */
+  searchUrls: values.SEARCH_URL ?? null,
   site: {
     port: values.PORT,
     origin: values.SITE_ORIGIN ?? `http://localhost:${values.PORT}`,

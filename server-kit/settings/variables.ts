@@ -107,6 +107,16 @@ const nodes = z
     (parts): ReadonlyMap<string, Secret> => new Map(parts.map(part => [part?.[1] ?? '', secret(part?.[2] ?? '')])),
   )
 
+/** The nodes of one OpenSearch: several with commas between them. An address may hold a name and a password. */
+const searchNodes = z
+  .string()
+  .transform(text => text.split(',').map(part => part.trim()))
+  .refine(
+    parts => parts.every(part => URL.canParse(part) && /^https?:$/.test(new URL(part).protocol)),
+    'must be the address of an OpenSearch such as https://user:password@host:9200, or several such with commas between them',
+  )
+  .transform(parts => parts.map(secret))
+
 /** Any text but these words between braces. */
 const fillable = z.string().regex(/^(?:[^{}]|\{(?:code|project|minutes)\})+$/)
 const template = z.union([
@@ -161,6 +171,7 @@ export const variables = z.object({
   REDIS_URL: urlWith(['redis:', 'rediss:'], 'must be a Redis address such as redis://host:6379')
     .transform(secret)
     .optional(),
+  SEARCH_URL: searchNodes.optional(),
   OPENALEX_URL: switchableService.default('https://api.openalex.org'),
   OPENALEX_API_KEY: hidden.optional(),
   CROSSREF_URL: switchableService.default('https://api.crossref.org'),
@@ -277,6 +288,7 @@ const secretNames: Record<SecretVariable, true> = {
   IDENTITY_SECRET: true,
   CALLER_SECRET: true,
   REDIS_URL: true,
+  SEARCH_URL: true,
   OPENALEX_API_KEY: true,
   STRIPE_SECRET_KEY: true,
   STRIPE_WEBHOOK_SECRET: true,

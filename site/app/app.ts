@@ -30,6 +30,8 @@ export type AppParts = Omit<
   metrics: Metrics
   renderer: Renderer
   checks: Readonly<Record<string, HealthCheck>>
+  /** What the site goes on without. */
+  helpers?: Readonly<Record<string, HealthCheck>>
   isDraining: () => boolean
 }
 
@@ -96,6 +98,7 @@ export const createApp = (parts: AppParts): App => {
     healthRoutes({
       origin,
       checks: parts.checks,
+      ...(parts.helpers && { helpers: parts.helpers }),
       metrics,
       isDraining: parts.isDraining,
       metricsToken: settings.metricsToken,

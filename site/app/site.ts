@@ -11,7 +11,7 @@ import type { Settings } from '@corroborate/server-kit/settings'
 import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
 import type { Kysely } from 'kysely'
 import { createProofs, type ProofTables } from '../accounts/proofs/index.ts'
-import { loadStarterCorpus } from '../finding/works-import/index.ts'
+import { loadStarterCorpus, loadStarterThere, type StarterOptions } from '../finding/works-import/index.ts'
 import { paperSectionsReader } from '../kit/feature/index.ts'
 import { createRenderer, type Renderer } from '../kit/http/index.ts'
 import { openMailer } from '../kit/mail/index.ts'
@@ -26,7 +26,9 @@ import { hasNoStarter, replaceStarter } from '../paper/known/index.ts'
 import { attemptsReader, createPapers, notesReader, type PaperTables } from '../paper/papers/index.ts'
 import { createSharePictures } from '../paper/share-picture/index.ts'
 import { createWeb, planNight } from '../paper/sources/index.ts'
-import { createSearchPool, openWorksReader, worksIndexFile } from '../paper/works-index/index.ts'
+import { openWorks as openEngine, type WorksPlace } from '../paper/works-engine/index.ts'
+import { worksIndexFile } from '../paper/works-index/index.ts'
+import { searchPlaceOf } from '../paper/works-opensearch/index.ts'
 import { createApp } from './app.ts'
 import { siteDist } from './dist.ts'
 import { features } from './features.ts'
@@ -70,28 +72,29 @@ export const startSite = async (parts: SiteParts): Promise<void> => {
 type WorksParts = {
   life: Lifecycle
   db: Kysely<PaperTables>
-  dataDir: string
+  settings: Pick<Settings, 'dataDir' | 'searchUrls'>
   onNotice: (sentence: string) => void
   now: () => number
 }
 
 /** Opens the local index of works, with the starter corpus in it where it is new, the threads that search it, and the one that reads bibliographies. */
-const openWorks = async ({ life, db, dataDir, onNotice, now }: WorksParts) => {
-  const indexFile = join(dataDir, worksIndexFile)
-  await loadStarterCorpus({
+const openWorks = async ({ life, db, settings, onNotice, now }: WorksParts) => {
+  const indexFile = join(settings.dataDir, worksIndexFile)
+  const there = searchPlaceOf(settings.searchUrls)
+  const starter: StarterOptions = {
     folder: starterCorpus,
-    indexFile,
     store: { isEmpty: () => hasNoStarter(db), replace: known => replaceStarter(db, known, now()) },
     onNotice,
     now,
-  })
-  const works = openWorksReader(indexFile, { onNotice })
-  life.onClose('works index', () => works.close())
-  const searchPool = createSearchPool({ file: indexFile, threads: Math.min(2, availableParallelism()), onNotice })
-  life.onClose('search workers', () => searchPool.close())
-  const references = createReferenceReader({ file: indexFile, onNotice })
+  }
+  if (there === null) await loadStarterCorpus({ ...starter, indexFile })
+  else life.onClose('starter corpus', await loadStarterThere({ ...starter, place: there }))
+  const place: WorksPlace = there === null ? { kind: 'file', file: indexFile } : { kind: 'opensearch', place: there }
+  const works = openEngine(place, { threads: Math.min(2, availableParallelism()), onNotice })
+  life.onClose('works', () => works.close())
+  const references = createReferenceReader({ place, onNotice })
   life.onClose('reference reader', () => references.close())
-  return { works, searchPool, references }
+  return { works, references }
 }
 
 /** Stripe's sandbox, where no key of Stripe is set outside production. */
@@ -134,7 +137,7 @@ const openReads = async ({ life, db, settings, onNotice }: Reading): Promise<May
 
 /** Opens everything the features need, in order, and the application over it; what is opened here is closed by `life`. */
 export const openSite = async ({ life, settings, logger, renderer: given }: SiteParts) => {
-  const { site, openAlex, crossref, dataDir } = settings
+  const { site, openAlex, crossref } = settings
   const metrics = createMetrics()
   const onNotice = (sentence: string) => logger.warn(sentence)
   const now = Date.now
@@ -144,7 +147,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
 
   const mayBeOld = await openReads({ life, db, settings, onNotice })
 
-  const { works, searchPool, references } = await openWorks({ life, db, dataDir, onNotice, now })
+  const { works, references } = await openWorks({ life, db, settings, onNotice, now })
 
   const pictures = createSharePictures({ onNotice })
   life.onClose('share pictures', () => pictures.close())
@@ -162,10 +165,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   const papers = createPapers({
     db,
     outbox,
-    findWork: doi => works.findWork(doi),
-    findWorks: dois => works.findWorks(dois),
-    findTitled: titles => works.findTitled(titles),
-    startsKnown: starts => works.startsKnown(starts),
+    lookUpWorks: works.lookUp,
     openAlex: openAlex.url === null ? null : { url: openAlex.url, apiKey: openAlex.apiKey?.reveal() },
     crossref: crossref.url === null ? null : { url: crossref.url },
     origin: site.origin,
@@ -204,12 +204,13 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     stripe: sandbox?.access ?? stripeOf(settings, now),
     sandbox,
     mailer,
-    searchWorks: searchPool.search,
+    searchWorks: works.search,
     pictures,
     references,
     outside: options =>
       createOutsideService({ ...options, userAgent: `Corroborate (${site.origin})`, onChange: onNotice, now }),
     checks: { database: () => checkWrites(db) },
+    helpers: { search: works.check },
     isDraining: life.isDraining,
   })
   await planWork({ db, outbox, settings, now })

@@ -1,4 +1,5 @@
 import { type Program, UsageError } from '@corroborate/server-kit/command-line'
+import type { ImportWay } from '../../paper/works-opensearch/index.ts'
 
 const more = `
 FILE is any number of, in any order:
@@ -17,10 +18,13 @@ retractions and replications always take the facts of the newest file.
 Lines that cannot be used do not stop the import. They are counted, and listed with the reason in
 DATA_DIR/works-import-rejects.tsv. You can stop an import and run it again. The site may be running.
 
+With SEARCH_URL works go to OpenSearch: into a new index that begins with the works that serve, and takes their place in one step when
+all files are read. An import that is killed or stopped leaves what served before. One import at a time.
+
 Exit code: 0 done; 1 a file was cut off, damaged or unknown, or could not be stored; 2 wrong command line.`
 
 /** What `npm run works:import` was asked to import. */
-export type Wanted = { files: string[]; replace: boolean }
+export type Wanted = { files: string[]; replace: boolean; way: ImportWay }
 
 /** `npm run works:import`. `importAll` does it, and returns the exit code. */
 export const worksImportProgram = (
@@ -33,14 +37,21 @@ export const worksImportProgram = (
       usage: '<FILE...>',
       summary: "Imports papers, and what is known about them, into DATA_DIR and the site's database",
       more,
-      flags: { replace: { argument: '', help: 'Works that are already known take the facts of the file' } },
+      flags: {
+        replace: { argument: '', help: 'Works that are already known take the facts of the file' },
+        fresh: { argument: '', help: 'OpenSearch: the new index begins with no works' },
+        'in-place': { argument: '', help: 'OpenSearch: into the index that serves, such as changes of a night' },
+      },
       run: async ({ operands: files, flags }) => {
         const missing = files.filter(file => !isFile(file))
         if (missing.length > 0) {
           const those = missing.length === 1 ? 'There is no such file' : 'There are no such files'
           throw new UsageError(`${those}: ${missing.join(', ')}`)
         }
-        return importAll({ files, replace: flags.replace !== undefined })
+        if (flags.fresh !== undefined && flags['in-place'] !== undefined)
+          throw new UsageError('Use --fresh or --in-place, not both.')
+        const way = flags.fresh !== undefined ? 'fresh' : flags['in-place'] !== undefined ? 'in-place' : 'beside'
+        return importAll({ files, replace: flags.replace !== undefined, way })
       },
     },
   ],

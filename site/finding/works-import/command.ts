@@ -19,9 +19,10 @@ import {
   saveUpdates,
   withNews,
 } from '../../paper/known/index.ts'
-import { openWorksWriter, worksIndexFile } from '../../paper/works-index/index.ts'
+import { isOfOpenSearch } from '../../paper/works-opensearch/index.ts'
 import { type Wanted, worksImportProgram } from './command-line.ts'
 import { type FileSummary, importFiles } from './import-files.ts'
+import { openImportTarget } from './open-target.ts'
 import { startParser } from './parser.ts'
 import { createProgressDisplay } from './progress.ts'
 import { openRejectsFile } from './rejects-file.ts'
@@ -31,7 +32,7 @@ const isFile = (path: string): boolean => {
   return stats !== undefined && !stats.isDirectory()
 }
 
-const importAll = async ({ files, replace }: Wanted, open: OpenSiteDatabase): Promise<number> => {
+const importAll = async ({ files, replace, way }: Wanted, open: OpenSiteDatabase): Promise<number> => {
   const settings = readProcessSettings()
   const display = createProgressDisplay(process.stdout)
   const stop = new AbortController()
@@ -45,14 +46,14 @@ const importAll = async ({ files, replace }: Wanted, open: OpenSiteDatabase): Pr
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   const rejects = openRejectsFile(join(settings.dataDir, 'works-import-rejects.tsv'))
-  const writer = openWorksWriter(join(settings.dataDir, worksIndexFile), { onNotice: display.say })
+  const target = await openImportTarget(settings, way, display.say)
   const parser = startParser('import')
   const known = lazySink(settings, open)
   const started = performance.now()
   try {
     const summaries = await importFiles({
       files,
-      writer,
+      writer: target.sink,
       parser,
       sink: known.open,
       references: known.references,
@@ -63,9 +64,10 @@ const importAll = async ({ files, replace }: Wanted, open: OpenSiteDatabase): Pr
       signal: stop.signal,
       now: Date.now,
     })
-    while (!stop.signal.aborted && !writer.mergeStep()) {}
+    const works = await target.count()
+    await target.finish(stop.signal)
     rejects.close()
-    display.say(describeRun(summaries, writer.count(), performance.now() - started))
+    display.say(describeRun(summaries, works, performance.now() - started))
     if (rejects.count() > 0)
       display.say(`The ${rejects.count()} lines left out are listed, with the reason, in ${rejects.path}`)
     return stop.signal.aborted ? 130 : summaries.every(summary => summary.damage === null) ? 0 : 1
@@ -75,7 +77,7 @@ const importAll = async ({ files, replace }: Wanted, open: OpenSiteDatabase): Pr
     rejects.close()
     await parser.close()
     await known.close()
-    writer.close()
+    await target.close()
   }
 }
 
@@ -120,6 +122,7 @@ const run = async (wanted: Wanted, open: OpenSiteDatabase): Promise<number> => {
   try {
     return await importAll(wanted, open)
   } catch (error) {
+    if (isOfOpenSearch(error)) throw new OperatorError(`OpenSearch could not take the works: ${error.message}`)
     if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
     throw new OperatorError(`The import stopped: ${error.message}`)
   }

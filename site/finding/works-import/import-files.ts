@@ -3,7 +3,7 @@ import type { ImportedReferences, ReferencesSink } from '../../paper/citations/i
 import type { KnownSink, Problem } from '../../paper/event-files/index.ts'
 import { importRecords } from '../../paper/event-files/index.ts'
 import type { KnownSource } from '../../paper/known/index.ts'
-import type { OnKnown, PreparedWork, WorksWriter } from '../../paper/works-index/index.ts'
+import type { OnKnown, PreparedWork, WorksSink } from '../../paper/works-index/index.ts'
 import { detectFormat, type Format } from './detect-format.ts'
 import { itemLines } from './item-lines.ts'
 import { lineBlocks } from './line-blocks.ts'
@@ -34,7 +34,7 @@ export type ImportProgress = { file: string; format: Format; bytesRead: number; 
 
 export type ImportOptions = {
   files: readonly string[]
-  writer: WorksWriter
+  writer: WorksSink
   parser: Parser
   /** Opened when the first file of events comes. */
   sink: () => Promise<KnownSink>
@@ -162,7 +162,7 @@ const importWorks = async ({ chunks, summary, problem, progress, options }: Run)
 
   async function put(): Promise<void> {
     if (works.length === 0) return
-    const counts = writer.put(works, onKnown)
+    const counts = await writer.put(works, onKnown)
     works = []
     summary.added += counts.added
     summary.changed += counts.changed

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Program } from '@corroborate/server-kit/command-line'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
-import { readProcessSettings } from '@corroborate/server-kit/settings'
+import { readProcessSettings, type Settings } from '@corroborate/server-kit/settings'
 import { groupedNumber } from '../../kit/amounts/index.ts'
 import type { OpenSiteDatabase, OpenSiteSnapshot } from '../../kit/feature/index.ts'
 import { openAllWorks, worksIndexFile } from '../../paper/works-index/index.ts'
@@ -11,8 +11,17 @@ import { writeDump } from './write-dump.ts'
 
 type Opening = { open: OpenSiteDatabase; openSnapshot: OpenSiteSnapshot }
 
+/** @throws OperatorError where works are in OpenSearch: a dump reads and fills a file */
+const refuseThere = ({ searchUrls }: Settings): void => {
+  if (searchUrls !== null)
+    throw new OperatorError(
+      'The works are in OpenSearch (SEARCH_URL), and a dump knows works in a file only. Take a snapshot of OpenSearch, and back up the database.',
+    )
+}
+
 const dump = async (folder: string, { open, openSnapshot }: Opening): Promise<number> => {
   const settings = readProcessSettings()
+  refuseThere(settings)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stop.abort())
   // The tables are brought up to this version first: a snapshot changes nothing.
@@ -37,6 +46,7 @@ const dump = async (folder: string, { open, openSnapshot }: Opening): Promise<nu
 
 const restore = async (folder: string, open: OpenSiteDatabase): Promise<number> => {
   const settings = readProcessSettings()
+  refuseThere(settings)
   if (settings.stripe !== null)
     throw new OperatorError(
       'A restored site shows money that it does not have: take STRIPE_SECRET_KEY out of its settings, for good.',

@@ -1,13 +1,15 @@
 import { workerData } from 'node:worker_threads'
 import { answerRequests, notify } from '@corroborate/server-kit/worker-pool'
-import { openWorksReader } from '../../paper/works-index/index.ts'
+import { openLookUps } from '../../paper/works-engine/index.ts'
 import { findCandidates } from './find-candidates.ts'
 import { readReferences } from './read-references.ts'
 import type { ReaderRequest } from './reference-reader.ts'
 
 /** The thread behind `createReferenceReader`: a bibliography in, its references out; references in, what their titles may mean out. */
-const index = openWorksReader(workerData.file, { onNotice: notify })
+const works = openLookUps(workerData.place, { onNotice: notify })
 
 answerRequests((request: ReaderRequest) =>
-  request.kind === 'read' ? readReferences(index, request.bytes) : findCandidates(index, request.references),
+  works.lookUp(index =>
+    request.kind === 'read' ? readReferences(index, request.bytes) : findCandidates(index, request.references),
+  ),
 )

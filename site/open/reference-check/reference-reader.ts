@@ -1,4 +1,5 @@
 import { createWorkerPool, WorkerPoolError } from '@corroborate/server-kit/worker-pool'
+import type { WorksPlace } from '../../paper/works-engine/index.ts'
 import type { Candidate } from './compare.ts'
 import type { Reference } from './formats/index.ts'
 import type { ReadReferences } from './read-references.ts'
@@ -26,17 +27,17 @@ const patience = { usual: 10_000, first: 15_000 }
 /** The thread ends after so long without work, in ms. */
 const idle = 60_000
 
-/** Starts the thread that reads bibliographies and looks their titles up in the index at `file`. */
+/** Starts the thread that reads bibliographies and looks their titles up in the works. */
 export const createReferenceReader = ({
-  file,
+  place,
   onNotice,
 }: {
-  file: string
+  place: WorksPlace
   onNotice: (sentence: string) => void
 }): ReferenceReader => {
   const pool = createWorkerPool<ReaderRequest, ReadReferences | Candidate[][]>({
     script: new URL('./read-worker.ts', import.meta.url),
-    workerData: { file },
+    workerData: { place },
     threads: 1,
     maxQueue: mostChecks,
     timeout: patience.usual,

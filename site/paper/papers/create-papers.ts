@@ -12,7 +12,7 @@ import type { PaperFacts } from './facts.ts'
 import { type FactsTables, factsOfManyReader, factsReader } from './facts-store.ts'
 import { createFindFacts, type FactsSources, type FindFacts, type MayAsk } from './find-facts.ts'
 import { createLearn } from './learn-facts.ts'
-import { type LocalIndex, nearFacts } from './near-facts.ts'
+import { type LookUpWorks, lookNear } from './near-facts.ts'
 import { openServices, type Services, type ServicesOptions } from './open-services.ts'
 import { createPaperView, type PaperView, type PaperViewSources } from './paper-view.ts'
 import { createReadPapers, type ReadPapers } from './read-papers.ts'
@@ -23,22 +23,23 @@ import { createReadSummaries, type ReadStatuses, type ReadSummaries, statusesIn 
 import { type ReadAttempts, type ReadNotes, withToldHere } from './told-here.ts'
 import { type VersionsTables, versionsOfManyReader, versionsReader } from './versions.ts'
 
-export type PapersOptions<Visitor> = LocalIndex &
-  ServicesOptions & {
-    /** `db` of the site's database. */
-    db: Kysely<PaperTables>
-    outbox: Pick<Outbox<PaperJobs>, 'enqueue'>
-    /** What features add to a paper's page. */
-    sections: PaperViewSources<Visitor>['sections']
-    /** Attempts to repeat papers that features know of. */
-    attempts: ReadAttempts
-    /** What readers say of a paper, as features know of it. */
-    notes: ReadNotes
-    /** Counts one look-up of a paper outside for the address that causes it, and says whether it may. */
-    mayAskOutside: (address: string) => Promise<MayAsk>
-    logger: Pick<Logger, 'info' | 'error'>
-    now: () => number
-  }
+export type PapersOptions<Visitor> = ServicesOptions & {
+  /** Looks up in the works of ours. */
+  lookUpWorks: LookUpWorks
+  /** `db` of the site's database. */
+  db: Kysely<PaperTables>
+  outbox: Pick<Outbox<PaperJobs>, 'enqueue'>
+  /** What features add to a paper's page. */
+  sections: PaperViewSources<Visitor>['sections']
+  /** Attempts to repeat papers that features know of. */
+  attempts: ReadAttempts
+  /** What readers say of a paper, as features know of it. */
+  notes: ReadNotes
+  /** Counts one look-up of a paper outside for the address that causes it, and says whether it may. */
+  mayAskOutside: (address: string) => Promise<MayAsk>
+  logger: Pick<Logger, 'info' | 'error'>
+  now: () => number
+}
 
 /** The port of a feature that takes papers. */
 export type WithPapers = { papers: Papers<Person | null> }
@@ -91,11 +92,11 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     }
   }
 
-  const near = nearFacts(options)
+  const near = lookNear(options.lookUpWorks)
   const refresh = createRefresh({ db: papersDb, openAlex, crossref, now })
   const facts = createFindFacts({
     stored: factsReader(factsDb),
-    local: near.local,
+    local: doi => near(({ local }) => local(doi)),
     outside: [openAlex, crossref].filter(ask => ask !== null),
     save,
     refreshLater: queue.refreshLater,
@@ -119,8 +120,8 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     summaries,
     many: createReadPapers({ known, stored, versions: versionsOfMany, statuses, near, now }),
     ours: async dois => {
-      const kept = await stored(dois)
-      return new Set([...kept.keys(), ...near.localMany(dois).keys()])
+      const [kept, local] = await Promise.all([stored(dois), near(({ localMany }) => localMany(dois))])
+      return new Set([...kept.keys(), ...local.keys()])
     },
     jobs: { 'papers.refresh': ({ doi }) => refresh(storedDoi(doi)) },
     learn: createLearn({ stored, save, refreshLater: queue.refreshLater }),

@@ -9,7 +9,7 @@ export type FactsSources = {
   /** Our database: the last answer from outside. */
   stored: (doi: Doi) => Promise<StoredAnswer | null>
   /** The local index. */
-  local: (doi: Doi) => FactsAnswer
+  local: (doi: Doi) => FactsAnswer | Promise<FactsAnswer>
   /** Services outside in the order they are asked; empty when all are switched off. */
   outside: readonly AskForFacts[]
   /** Keeps what was said; facts are null when every service said that it does not know, the rest when nobody told of it. */
@@ -60,7 +60,7 @@ export const createFindFacts = ({
     // What came with a list lacks the details that a page shows.
     if (before?.kind === 'found')
       return { answer: before, asked: true, refresh: !fresh || before.facts.details === null }
-    const answer = local(doi)
+    const answer = await local(doi)
     const asked = before !== null
     return { answer, asked, refresh: (answer.kind === 'found' || asked) && !fresh }
   }

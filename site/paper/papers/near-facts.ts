@@ -1,9 +1,9 @@
 import type { Doi } from '../../kit/doi/index.ts'
 import { readableTitle } from '../titles/index.ts'
 import type { Work, WorkAnswer } from '../works-index/index.ts'
-import type { PaperFacts } from './facts.ts'
+import type { FactsAnswer, FindTitled, PaperFacts } from './facts.ts'
+import type { StartsKnown } from './notices-by-title.ts'
 import { noDetails } from './record-details.ts'
-import type { NearFacts } from './statuses.ts'
 
 export type LocalIndex = {
   /** The look-up by DOI. */
@@ -16,8 +16,30 @@ export type LocalIndex = {
   startsKnown: (starts: readonly string[]) => ReadonlySet<string>
 }
 
+/** The local index, by DOI and by title. */
+export type NearFacts = {
+  local: (doi: Doi) => FactsAnswer
+  localMany: (dois: readonly Doi[]) => ReadonlyMap<Doi, PaperFacts>
+  titled: FindTitled
+  startsKnown: StartsKnown
+}
+
+/**
+ * Runs a function that looks works of ours up, and gives what it gives. It has no effects, and is done with them when it returns: it
+ * may run several times.
+ */
+export type LookUpWorks = <Answer>(ask: (index: LocalIndex) => Answer) => Promise<Answer>
+
+/** The same with what is found as facts of papers. */
+export type LookNear = <Answer>(ask: (near: NearFacts) => Answer) => Promise<Answer>
+
+export const lookNear =
+  (lookUpWorks: LookUpWorks): LookNear =>
+  ask =>
+    lookUpWorks(index => ask(nearFacts(index)))
+
 /** What the local index tells of papers, as facts. */
-export const nearFacts = ({ findWork, findWorks, findTitled, startsKnown }: LocalIndex): NearFacts => ({
+const nearFacts = ({ findWork, findWorks, findTitled, startsKnown }: LocalIndex): NearFacts => ({
   local: doi => {
     const answer = findWork(doi)
     return answer.kind === 'found' ? { kind: 'found', facts: factsOf(doi, answer.work) } : answer

@@ -3,8 +3,9 @@ import { type CrossrefState, freshnessOf, knownFrom, type Status, type sourcesRe
 import type { FactsAnswer, PaperFacts } from './facts.ts'
 import type { FindFacts } from './find-facts.ts'
 import type { PaperPageModel } from './model.ts'
+import type { LookNear } from './near-facts.ts'
 import { recordToShow } from './record-to-show.ts'
-import { evidenceOf, type NearFacts, type ReadStatuses } from './statuses.ts'
+import { evidenceOf, type ReadStatuses } from './statuses.ts'
 import type { ToldReader } from './told-here.ts'
 import type { PaperVersion } from './versions.ts'
 import { versionsToShow } from './versions-to-show.ts'
@@ -21,7 +22,7 @@ export type PaperViewSources<Visitor> = {
   /** Whether Crossref can be asked right now. */
   crossref: () => CrossrefState
   /** The local index, for the titles and years of other papers that the page names; without them it shows their DOIs. */
-  near: NearFacts
+  near: LookNear
   /** What features add to the page. */
   sections: (doi: Doi, visitor: Visitor) => Promise<PaperPageModel['sections']>
   now: () => number
@@ -58,14 +59,16 @@ export const createPaperView =
       sections(doi, visitor),
       versions(doi),
     ])
-    const evidence = evidenceOf(doi, found, stored, near)
     const isKnown = found !== null || stored.updates.length + stored.replications.length > 0
     if (!isKnown && !mayBeRegistered(doi)) return { kind: 'impossible' }
     if (!isKnown && answer.kind === 'not-found') {
       const above = await paperAbove(doi, facts)
       if (above !== null) return { kind: 'below', doi: above }
     }
-    const told = knownFrom(evidence, stored.notes, now())
+    const { evidence, told } = await near(index => {
+      const evidence = evidenceOf(doi, found, stored, index)
+      return { evidence, told: knownFrom(evidence, stored.notes, now()) }
+    })
     const didNotAnswer = answer.kind === 'unavailable' && answer.silent?.includes('Crossref') === true
     const freshness = freshnessOf({
       crossref: didNotAnswer ? 'silent' : crossref(),

@@ -15,6 +15,7 @@ import { type KnownTables, knownMigrations, saveReplications, saveUpdates, sourc
 import { foldWords, titleStart, type Work } from '../works-index/index.ts'
 import { createPapers, type PaperJobs, type PaperTables } from './create-papers.ts'
 import { factsMigration } from './facts-store.ts'
+import type { LocalIndex } from './near-facts.ts'
 import { readOpenAlexWork } from './open-alex.ts'
 import { versionsMigration } from './versions.ts'
 
@@ -147,22 +148,7 @@ const world = async (
     attempts: async () => [],
     notes: async () => [],
     db,
-    findWork: asked => {
-      if (index === 'unreadable') return { kind: 'unavailable' }
-      const work = index.find(each => each.doi === asked)
-      return work === undefined ? { kind: 'not-found' } : { kind: 'found', work }
-    },
-    findWorks: dois =>
-      new Map(
-        index === 'unreadable' ? [] : index.filter(each => dois.includes(each.doi)).map(work => [work.doi, work]),
-      ),
-    findTitled: titles => (index === 'unreadable' ? [] : index.filter(each => titles.includes(each.title ?? ''))),
-    startsKnown: starts =>
-      new Set(
-        index === 'unreadable'
-          ? []
-          : index.map(({ title }) => titleStart(foldWords(title ?? ''))).filter(start => starts.includes(start)),
-      ),
+    lookUpWorks: async ask => ask(localIndex(index)),
     openAlex: off ? null : { url: openAlex.url, apiKey: 'secret' },
     crossref: off ? null : { url: crossref.url },
     origin: 'http://localhost:5000',
@@ -195,6 +181,23 @@ const world = async (
   }
   return { openAlex, crossref, clock, papers, page, work, spent }
 }
+
+const localIndex = (index: Work[] | 'unreadable'): LocalIndex => ({
+  findWork: asked => {
+    if (index === 'unreadable') return { kind: 'unavailable' }
+    const work = index.find(each => each.doi === asked)
+    return work === undefined ? { kind: 'not-found' } : { kind: 'found', work }
+  },
+  findWorks: dois =>
+    new Map(index === 'unreadable' ? [] : index.filter(each => dois.includes(each.doi)).map(work => [work.doi, work])),
+  findTitled: titles => (index === 'unreadable' ? [] : index.filter(each => titles.includes(each.title ?? ''))),
+  startsKnown: starts =>
+    new Set(
+      index === 'unreadable'
+        ? []
+        : index.map(({ title }) => titleStart(foldWords(title ?? ''))).filter(start => starts.includes(start)),
+    ),
+})
 
 const requests = (...services: ScriptedService[]) => services.reduce((sum, { requests }) => sum + requests.length, 0)
 const indexed: Work = {

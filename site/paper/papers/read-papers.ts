@@ -2,8 +2,9 @@ import type { Doi } from '../../kit/doi/index.ts'
 import { type KnownModel, type KnownReader, knownFrom, type NoteEntry } from '../known/index.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
 import type { PaperPageModel, ShownVersion } from './model.ts'
+import type { LookNear } from './near-facts.ts'
 import { recordToShow, type ShownRecord } from './record-to-show.ts'
-import { evidenceOf, type NearFacts, type ReadStatuses } from './statuses.ts'
+import { evidenceOf, type ReadStatuses } from './statuses.ts'
 import type { PaperVersion } from './versions.ts'
 import { showVersions, versionsNamed } from './versions-to-show.ts'
 
@@ -30,7 +31,7 @@ type Sources = {
   stored: (dois: readonly Doi[]) => Promise<Map<Doi, PaperFacts>>
   versions: (dois: readonly Doi[]) => Promise<Map<Doi, PaperVersion[]>>
   statuses: ReadStatuses
-  near: NearFacts
+  near: LookNear
   now: () => number
 }
 
@@ -40,26 +41,32 @@ export const createReadPapers =
     const dois = [...new Set(asked)]
     if (dois.length === 0) return new Map()
     const [facts, told, named] = await Promise.all([stored(dois), known.many(dois), versions(dois)])
-    const papers = dois.map(doi => {
-      const found = facts.get(doi) ?? factsIn(near.local(doi))
-      return { doi, found, versions: versionsNamed({ named: named.get(doi) ?? [], paper: found, near }) }
-    })
+    const papers = await near(index =>
+      dois.map(doi => {
+        const found = facts.get(doi) ?? factsIn(index.local(doi))
+        return { doi, found, versions: versionsNamed({ named: named.get(doi) ?? [], paper: found, near: index }) }
+      }),
+    )
     const others = new Set(papers.flatMap(({ versions }) => versions.map(({ doi }) => doi)))
     const statusesOfVersions = await statuses([...others])
-    return new Map(
-      papers.map(({ doi, found, versions }) => {
-        const evidence = evidenceOf(doi, found, told.get(doi) ?? { updates: [], replications: [] }, near)
-        return [
-          doi,
-          {
-            doi,
-            record: found === null ? 'not-found' : 'found',
-            ...recordToShow(found, evidence),
-            known: knownFrom(evidence, said.get(doi) ?? [], now()),
-            versions: showVersions(versions, statusesOfVersions, near),
-          },
-        ]
-      }),
+    const at = now()
+    return near(
+      index =>
+        new Map(
+          papers.map(({ doi, found, versions }): [Doi, KnownPaper] => {
+            const evidence = evidenceOf(doi, found, told.get(doi) ?? { updates: [], replications: [] }, index)
+            return [
+              doi,
+              {
+                doi,
+                record: found === null ? 'not-found' : 'found',
+                ...recordToShow(found, evidence),
+                known: knownFrom(evidence, said.get(doi) ?? [], at),
+                versions: showVersions(versions, statusesOfVersions, index),
+              },
+            ]
+          }),
+        ),
     )
   }
 

@@ -7,8 +7,9 @@ import {
   type Status,
   statusOf,
 } from '../known/index.ts'
-import type { FactsAnswer, FindTitled, PaperFacts } from './facts.ts'
-import { mayHaveNotices, noticesByTitle, type StartsKnown } from './notices-by-title.ts'
+import type { FindTitled, PaperFacts } from './facts.ts'
+import type { LookNear, NearFacts } from './near-facts.ts'
+import { mayHaveNotices, noticesByTitle } from './notices-by-title.ts'
 import { paperBehind } from './paper-behind.ts'
 import { sourceNames } from './source-names.ts'
 
@@ -19,15 +20,7 @@ type Sources = {
   known: Pick<KnownReader, 'many'>
   /** Our database: what services outside said, for those papers of a list of which it has anything. */
   stored: (dois: readonly Doi[]) => Promise<Map<Doi, PaperFacts>>
-  near: NearFacts
-}
-
-/** The local index, by DOI and by title. */
-export type NearFacts = {
-  local: (doi: Doi) => FactsAnswer
-  localMany: (dois: readonly Doi[]) => ReadonlyMap<Doi, PaperFacts>
-  titled: FindTitled
-  startsKnown: StartsKnown
+  near: LookNear
 }
 
 /** What a list shows of a paper. */
@@ -46,25 +39,32 @@ export const createReadSummaries =
   async dois => {
     if (dois.length === 0) return new Map()
     const [facts, told] = await Promise.all([stored(dois), known.many(dois)])
-    const local = near.localMany(dois.filter(doi => !facts.has(doi)))
-    const all = new Map(dois.map(doi => [doi, facts.get(doi) ?? local.get(doi) ?? null] as const))
-    const announced = mayHaveNotices(
-      [...all.values()].filter(paper => paper !== null),
-      near.startsKnown,
-    )
-    return new Map(
-      [...all].map(([doi, paper]): [Doi, PaperSummary] => {
-        const stored = told.get(doi) ?? { updates: [], replications: [] }
-        // Looking for notices by the title of every paper of a long list would take longer than all the rest.
-        const titled = announced.has(doi) ? near.titled : () => []
-        const evidence = evidenceOf(doi, paper, stored, { local: near.local, titled: near.titled, noticesIn: titled })
-        return [
-          doi,
-          { title: evidence.title, year: evidence.year, status: statusOf(mergeEvidence(evidence), evidence) },
-        ]
-      }),
-    )
+    return near(index => summariesIn(index, dois, facts, told))
   }
+
+/** What a list shows of its papers, by what the stores say of them. */
+const summariesIn = (
+  near: NearFacts,
+  dois: readonly Doi[],
+  facts: ReadonlyMap<Doi, PaperFacts>,
+  told: Awaited<ReturnType<KnownReader['many']>>,
+): Map<Doi, PaperSummary> => {
+  const local = near.localMany(dois.filter(doi => !facts.has(doi)))
+  const all = new Map(dois.map(doi => [doi, facts.get(doi) ?? local.get(doi) ?? null] as const))
+  const announced = mayHaveNotices(
+    [...all.values()].filter(paper => paper !== null),
+    near.startsKnown,
+  )
+  return new Map(
+    [...all].map(([doi, paper]): [Doi, PaperSummary] => {
+      const stored = told.get(doi) ?? { updates: [], replications: [] }
+      // Looking for notices by the title of every paper of a long list would take longer than all the rest.
+      const titled = announced.has(doi) ? near.titled : () => []
+      const evidence = evidenceOf(doi, paper, stored, { local: near.local, titled: near.titled, noticesIn: titled })
+      return [doi, { title: evidence.title, year: evidence.year, status: statusOf(mergeEvidence(evidence), evidence) }]
+    }),
+  )
+}
 
 /** What a paper's facts and the stores say, in the form that is merged and judged. Facts are null when no source has any. */
 export const evidenceOf = (

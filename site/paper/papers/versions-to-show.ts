@@ -2,29 +2,35 @@ import { type Doi, paths } from '../../kit/doi/index.ts'
 import { nothingKnown, type Status, statusMark } from '../known/index.ts'
 import type { PaperFacts } from './facts.ts'
 import type { ShownVersion } from './model.ts'
+import type { LookNear, NearFacts } from './near-facts.ts'
 import { versionsByTitle } from './same-title.ts'
-import type { NearFacts, ReadStatuses } from './statuses.ts'
+import type { ReadStatuses } from './statuses.ts'
 import type { PaperVersion } from './versions.ts'
 
 type Sources = {
   /** What records name. */
   named: readonly PaperVersion[]
   paper: PaperFacts | null
-  near: NearFacts
+  near: LookNear
   statuses: ReadStatuses
 }
 
 /** The other versions of a paper: those that records name, then those that have its title, each with what is known about it. */
-export const versionsToShow = async ({ statuses, ...sources }: Sources): Promise<ShownVersion[]> => {
-  const versions = versionsNamed(sources)
-  return showVersions(versions, await statuses(versions.map(({ doi }) => doi)), sources.near)
+export const versionsToShow = async ({ named, paper, near, statuses }: Sources): Promise<ShownVersion[]> => {
+  const versions = await near(index => versionsNamed({ named, paper, near: index }))
+  const known = await statuses(versions.map(({ doi }) => doi))
+  return near(index => showVersions(versions, known, index))
 }
 
 /** A version, and whether its title alone says that it is one. */
 export type NamedVersion = PaperVersion & { byTitle: boolean }
 
 /** The other versions of a paper: those that records name, then those that have its title. */
-export const versionsNamed = ({ named, paper, near }: Omit<Sources, 'statuses'>): NamedVersion[] => {
+export const versionsNamed = ({
+  named,
+  paper,
+  near,
+}: Pick<Sources, 'named' | 'paper'> & { near: NearFacts }): NamedVersion[] => {
   const dois = new Set(named.map(({ doi }) => doi))
   const byTitle = paper === null ? [] : versionsByTitle(paper, near.titled).filter(({ doi }) => !dois.has(doi))
   return [

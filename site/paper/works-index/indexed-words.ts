@@ -27,10 +27,14 @@ const workIds = 2 ** 32
  * The row number of a work in the full-text index: it sorts by citations (in powers of two), then by the length of the title, then
  * by age in the index. SQLite lists matches by row number, so a common word gives its best works first and the rest is never read.
  */
-export const searchRowid = (id: number, citedBy: number | null, titleLength: number): number => {
+export const searchRowid = (id: number, citedBy: number | null, titleLength: number): number =>
+  rankOf(citedBy, titleLength) * workIds + id
+
+/** The smaller, the more a work is worth looking at: by citations (in powers of two), then by the length of its title. */
+export const rankOf = (citedBy: number | null, titleLength: number): number => {
   const cited = citedBy ?? 0
   const fame = cited > 0 ? Math.min(31, Math.floor(Math.log2(cited)) + 1) : 0
-  return ((31 - fame) * 64 + Math.min(63, titleLength)) * workIds + id
+  return (31 - fame) * 64 + Math.min(63, titleLength)
 }
 
 /** SQL for the work of a row of `words`. */

@@ -1,15 +1,29 @@
-import { foldWords } from './fold.ts'
 import { titleStart, workOfSearchRowid } from './indexed-words.ts'
+import {
+  bestCoverage,
+  bestOf,
+  type Candidates,
+  countComplete,
+  goodCoverage,
+  hasComplete,
+  isDoubtful,
+  leastCoverage,
+  mayMeanOtherForms,
+  needsRepair,
+  rarestFirst,
+  selectiveTerms,
+  shortestRepairedAlone,
+  type Term,
+  weightOf,
+  withoutCommon,
+  wordsOfQuery,
+} from './judge.ts'
 import type { OpenIndex } from './live-index.ts'
-import { plainText } from './plain-text.ts'
-import { type QueryWord, type Score, scoreWork } from './rank.ts'
+import { scoreWork } from './rank.ts'
 import { oneSlipAway, partings } from './spelling.ts'
 import { wordForms } from './word-forms.ts'
-import { foundOfRow, type RankedWork, type WorkRow, workColumns } from './work.ts'
+import { type RankedWork, type WorkRow, workColumns } from './work.ts'
 
-const longestQuery = 1_000
-const mostWords = 40
-const mostMatched = 10
 const candidates = 300
 const candidatesOfWord = 120
 const candidatesWithout = 150
@@ -18,26 +32,6 @@ const mostAlternatives = 24
 const mostLeftOut = 8
 const mostPaired = 4
 const candidatesOfPair = 50
-/** A word that no work has weighs as much as one that so many of all works have: it may be a common word mistyped. */
-const unknownCounts = (total: number): number => Math.min(20, 1 + total / 100)
-/** A word in so few works may be mistyped in them. */
-const doubtfulWorks = 3
-const shortQuery = 3
-/** In letters. */
-const shortestRepairedAlone = 5
-const leastCoverage = 0.5
-/** Of two words one is not enough, however rare it is. */
-const leastCoverageOfTwo = 0.6
-/** What is found by slips alone must answer all of a query: half of it is chance. */
-const leastCoverageOfSlips = 0.6
-/** From here on a repaired candidate is taken for what was meant. */
-const goodCoverage = 0.85
-
-/** A word with everything the vocabulary says about it; `works` counts the works that have it, for the last word also as a beginning. */
-type Term = QueryWord & { works: number; alternatives: readonly string[] }
-
-type Candidates = Map<number, { row: WorkRow } & Score>
-
 /**
  * The works that answer a query best, at most `limit`. Any text may be given, nothing throws for its content. Words in any order,
  * the last one may be half typed; names of authors and the year count as words. When no work has all the words as typed, one slip in a
@@ -50,7 +44,7 @@ export const searchWorks = (
   text: string,
   { limit, budget }: { limit: number; budget: number },
 ): RankedWork[] => {
-  const words = foldWords(plainText(text.slice(0, longestQuery))).slice(0, mostWords)
+  const words = wordsOfQuery(text)
   if (words.length === 0 || limit <= 0) return []
   const until = performance.now() + budget
   let terms: readonly Term[] = lookUpTerms(index, words)
@@ -70,45 +64,14 @@ export const searchWorks = (
   }
   const repairs = needsRepair(terms, pool, limit)
   if (repairs && performance.now() < until) gatherRepaired(index, terms, gather, until, pool)
-  const least = terms.length === 2 ? leastCoverageOfTwo : leastCoverage
-  const found = [...pool.values()]
-    .filter(({ coverage, anchored }) => coverage >= (anchored ? least : leastCoverageOfSlips))
-    .sort((a, b) => b.score - a.score || a.row.id - b.row.id)
-    .slice(0, limit)
-    .map(({ row, score }) => ({ ...foundOfRow(row), score }))
+  const found = bestOf(pool.values(), terms, limit)
   if (repairs && found.length === 0 && performance.now() >= until) throw new Error('the time was over')
   return found
-}
-
-/** Whether plurals and the like are worth a look: who typed many words and found them all meant these. */
-const mayMeanOtherForms = (terms: readonly Term[], complete: number, limit: number): boolean =>
-  complete === 0 || (complete < limit && terms.length <= shortQuery)
-
-/**
- * Whether to look for typing mistakes: when no work has all the words; for a short query also when one of its words is very rare,
- * since titles have mistakes too.
- */
-const needsRepair = (terms: readonly Term[], pool: Candidates, limit: number): boolean => {
-  const complete = countComplete(pool)
-  return complete === 0 || (complete < limit && terms.length <= shortQuery && terms.some(isDoubtful))
-}
-
-const countComplete = (pool: Candidates): number => {
-  let complete = 0
-  for (const entry of pool.values()) if (entry.complete) complete++
-  return complete
 }
 
 const rescore = (pool: Candidates, terms: readonly Term[]): void => {
   for (const [id, { row }] of pool) pool.set(id, { row, ...scoreWork(row, terms) })
 }
-
-const hasComplete = (pool: Candidates): boolean => {
-  for (const { complete } of pool.values()) if (complete) return true
-  return false
-}
-
-const isDoubtful = ({ word, works }: Term): boolean => works === 0 || (works <= doubtfulWorks && word.length >= 5)
 
 const lookUpTerms = (index: OpenIndex, words: readonly string[]): Term[] => {
   const works = wordsKnown(index, words)
@@ -120,7 +83,7 @@ const lookUpTerms = (index: OpenIndex, words: readonly string[]): Term[] => {
       word,
       last,
       works: count,
-      weight: Math.log2(2 + total / (count || unknownCounts(total))),
+      weight: weightOf(count, total),
       alternatives: [],
       forms: [],
     }
@@ -175,17 +138,6 @@ const gatherByWords = (index: OpenIndex, terms: readonly Term[], gather: (rows: 
   if (rows.length === candidates && selective.length < terms.length) {
     gather(worksMatching(index, matchAll(rarestFirst(terms)), candidates))
   }
-}
-
-const rarestFirst = (terms: readonly Term[]): Term[] => {
-  const unique = new Map(terms.map(term => [`${term.word}${term.last ? '*' : ''}`, term]))
-  return [...unique.values()].sort((a, b) => a.works - b.works).slice(0, mostMatched)
-}
-
-const selectiveTerms = (terms: readonly Term[]): Term[] => {
-  const sorted = rarestFirst(terms)
-  const rarest = sorted[0]?.works ?? 0
-  return sorted.filter((term, i) => i < 2 || term.works <= Math.max(rarest * 10, 200))
 }
 
 /** An FTS5 query that holds nothing but quoted words of letters and digits. */
@@ -260,18 +212,6 @@ const gatherByPairs = (
       gather(worksMatching(index, matchAll([one, other]), candidatesOfPair))
     }
   }
-}
-
-const bestCoverage = (pool: Candidates): number => {
-  let best = 0
-  for (const { coverage } of pool.values()) best = Math.max(best, coverage)
-  return best
-}
-
-/** As `selectiveTerms`, where a repaired word counts as rare. */
-const withoutCommon = (terms: readonly Term[]): Term[] => {
-  const repaired = terms.filter(term => term.alternatives.length > 0)
-  return [...repaired, ...selectiveTerms(terms.filter(term => term.alternatives.length === 0))]
 }
 
 /** What a word may have been meant to be, as FTS5 terms: words one slip away, two words run together, beginnings one slip away. */

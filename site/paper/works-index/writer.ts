@@ -32,6 +32,11 @@ export type WorksWriter = {
   close(): void
 }
 
+/** What an import writes into: our file, or what tells of each batch later. */
+export type WorksSink = Pick<WorksWriter, 'vocabularyIsStale' | 'vocabularyIsFarBehind' | 'refreshVocabulary'> & {
+  put: (works: readonly PreparedWork[], onKnown: OnKnown) => PutCounts | Promise<PutCounts>
+}
+
 const busyTimeout = 30_000
 /** How long to wait for another writer before closing without tidying up, in ms: that writer will do it. */
 const closingTimeout = 100

@@ -43,10 +43,7 @@ export const viewSite = (db: Kysely<DumpTables>, indexFile: string, at: number) 
   const papers = createPapers<Person | null>({
     db: db as unknown as Kysely<PaperTables>,
     outbox: createOutbox<PaperJobs>(db, { logger, now }),
-    findWork: doi => works.findWork(doi),
-    findWorks: dois => works.findWorks(dois),
-    findTitled: titles => works.findTitled(titles),
-    startsKnown: starts => works.startsKnown(starts),
+    lookUpWorks: async ask => ask(works),
     openAlex: null,
     crossref: null,
     origin: read.site.origin,

@@ -1,0 +1,44 @@
+import { messageOf } from '@corroborate/server-kit/error-message'
+import { openServingWriter, type SearchPlace, sinkInto } from '../../paper/works-opensearch/index.ts'
+import { loadStarterInto, type StarterOptions } from './load-starter.ts'
+
+/** While OpenSearch does not answer it is tried again after so long, in ms. */
+const pause = 10_000
+
+/**
+ * Brings the starter corpus into OpenSearch, and makes the first index there. Where OpenSearch is away the site starts without, and it is
+ * tried again until it is done, or until what is given back is called.
+ */
+export const loadStarterThere = async ({
+  place,
+  ...options
+}: StarterOptions & { place: SearchPlace }): Promise<() => Promise<void>> => {
+  const { onNotice = () => {} } = options
+  let again: NodeJS.Timeout | undefined
+  let underWay: Promise<void> = Promise.resolve()
+  let closed = false
+
+  const load = async (): Promise<void> => {
+    try {
+      const writer = await openServingWriter(place)
+      try {
+        await loadStarterInto({ ...writer, ...sinkInto(writer) }, options)
+      } finally {
+        await writer.close()
+      }
+    } catch (error) {
+      if (closed) return
+      onNotice(`The starter corpus could not be brought into OpenSearch yet: ${messageOf(error)}`)
+      again = setTimeout(() => {
+        underWay = load()
+      }, pause).unref()
+    }
+  }
+
+  await load()
+  return async () => {
+    closed = true
+    clearTimeout(again)
+    await underWay
+  }
+}

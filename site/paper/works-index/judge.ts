@@ -1,0 +1,98 @@
+import { foldWords } from './fold.ts'
+import { plainText } from './plain-text.ts'
+import type { QueryWord, Score } from './rank.ts'
+import { foundOfRow, type RankedWork, type WorkRow } from './work.ts'
+
+const longestQuery = 1_000
+const mostWords = 40
+const mostMatched = 10
+/** A word that no work has weighs as much as one that so many of all works have: it may be a common word mistyped. */
+const unknownCounts = (total: number): number => Math.min(20, 1 + total / 100)
+/** A word in so few works may be mistyped in them. */
+const doubtfulWorks = 3
+const shortQuery = 3
+/** In letters. */
+export const shortestRepairedAlone = 5
+export const leastCoverage = 0.5
+/** Of two words one is not enough, however rare it is. */
+const leastCoverageOfTwo = 0.6
+/** What is found by slips alone must answer all of a query: half of it is chance. */
+const leastCoverageOfSlips = 0.6
+/** From here on a repaired candidate is taken for what was meant. */
+export const goodCoverage = 0.85
+
+/** A word with everything the vocabulary says about it; `works` counts the works that have it, for the last word also as a beginning. */
+export type Term = QueryWord & { works: number; alternatives: readonly string[] }
+
+/** Works that may answer a query, by what tells them apart. */
+export type Candidates = Map<number, Candidate>
+
+/** A work that may answer a query, and how well. */
+type Candidate = { row: WorkRow } & Score
+
+/** The words of a query, folded. */
+export const wordsOfQuery = (text: string): string[] =>
+  foldWords(plainText(text.slice(0, longestQuery))).slice(0, mostWords)
+
+/** What a word weighs that so many of all works have. */
+export const weightOf = (works: number, total: number): number => Math.log2(2 + total / (works || unknownCounts(total)))
+
+/** Whether plurals and the like are worth a look: who typed many words and found them all meant these. */
+export const mayMeanOtherForms = (terms: readonly Term[], complete: number, limit: number): boolean =>
+  complete === 0 || (complete < limit && terms.length <= shortQuery)
+
+/**
+ * Whether to look for typing mistakes: when no work has all the words; for a short query also when one of its words is very rare,
+ * since titles have mistakes too.
+ */
+export const needsRepair = (terms: readonly Term[], pool: Candidates, limit: number): boolean => {
+  const complete = countComplete(pool)
+  return complete === 0 || (complete < limit && terms.length <= shortQuery && terms.some(isDoubtful))
+}
+
+export const countComplete = (pool: Candidates): number => {
+  let complete = 0
+  for (const entry of pool.values()) if (entry.complete) complete++
+  return complete
+}
+
+export const hasComplete = (pool: Candidates): boolean => {
+  for (const { complete } of pool.values()) if (complete) return true
+  return false
+}
+
+export const isDoubtful = ({ word, works }: Term): boolean =>
+  works === 0 || (works <= doubtfulWorks && word.length >= 5)
+
+export const rarestFirst = (terms: readonly Term[]): Term[] => {
+  const unique = new Map(terms.map(term => [`${term.word}${term.last ? '*' : ''}`, term]))
+  return [...unique.values()].sort((a, b) => a.works - b.works).slice(0, mostMatched)
+}
+
+export const selectiveTerms = (terms: readonly Term[]): Term[] => {
+  const sorted = rarestFirst(terms)
+  const rarest = sorted[0]?.works ?? 0
+  return sorted.filter((term, i) => i < 2 || term.works <= Math.max(rarest * 10, 200))
+}
+
+export const bestCoverage = (pool: Candidates): number => {
+  let best = 0
+  for (const { coverage } of pool.values()) best = Math.max(best, coverage)
+  return best
+}
+
+/** As `selectiveTerms`, where a repaired word counts as rare. */
+export const withoutCommon = (terms: readonly Term[]): Term[] => {
+  const repaired = terms.filter(term => term.alternatives.length > 0)
+  return [...repaired, ...selectiveTerms(terms.filter(term => term.alternatives.length === 0))]
+}
+
+/** The best of the candidates, best first: those that answer enough of the query. */
+export const bestOf = (candidates: Iterable<Candidate>, terms: readonly Term[], limit: number): RankedWork[] => {
+  const least = terms.length === 2 ? leastCoverageOfTwo : leastCoverage
+  return [...candidates]
+    .filter(({ coverage, anchored }) => coverage >= (anchored ? least : leastCoverageOfSlips))
+    .sort((a, b) => b.score - a.score || a.row.id - b.row.id)
+    .slice(0, limit)
+    .map(({ row, score }) => ({ ...foundOfRow(row), score }))
+}

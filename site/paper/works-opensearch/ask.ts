@@ -1,0 +1,107 @@
+import { messageOf } from '@corroborate/server-kit/error-message'
+import { Client, errors } from '@opensearch-project/opensearch'
+import { createBreaker } from '../../kit/outside/index.ts'
+import type { SearchPlace } from './place.ts'
+
+/** Why OpenSearch did not answer. `busy`: it has too much to do. `broken`: it is away, or only a part of it answered. */
+export class NotAnswered extends Error {
+  readonly because: 'busy' | 'broken'
+
+  constructor(because: 'busy' | 'broken', message: string) {
+    super(message)
+    this.because = because
+  }
+}
+
+type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
+  path: string
+  querystring?: Record<string, string | number | boolean>
+  body?: object
+  /** Lines of JSON, for `_bulk` and `_msearch`. */
+  lines?: readonly object[]
+}
+
+/** OpenSearch, asked by its REST interface. */
+export type Ask = {
+  /** Asks for what may be asked again: within `patience` ms, of another node where one is away. @throws NotAnswered */
+  read: <Body>(call: Call, patience: number) => Promise<Body>
+  /** For operators and imports: waits long, and gives the status too. Its errors are those of the client. */
+  write: <Body>(call: Call) => Promise<{ status: number; body: Body }>
+  close: () => Promise<void>
+}
+
+const longPatience = 600_000
+/** While it is away nobody waits for it; one call in this many ms finds out whether it is back. */
+const pause = 1_000
+
+type Options = { onNotice?: (sentence: string) => void; now?: () => number }
+
+/** Opens the connection to OpenSearch. Nothing is asked yet. */
+export const openAsk = ({ nodes }: SearchPlace, { onNotice = () => {}, now = Date.now }: Options = {}): Ask => {
+  const client = new Client({ nodes: nodes.map(node => nodeOf(node)), ...authOf(nodes), maxRetries: nodes.length })
+  const breaker = createBreaker({
+    now,
+    pause,
+    onChange: open =>
+      onNotice(open ? 'OpenSearch does not answer: search is off until it does.' : 'OpenSearch answers again.'),
+  })
+
+  const request = async <Body>({ method, path, querystring, body, lines }: Call, patience: number) => {
+    const answer = await client.transport.request(
+      {
+        method,
+        path,
+        ...(querystring && { querystring }),
+        ...(body && { body }),
+        ...(lines && { bulkBody: [...lines] }),
+      },
+      { requestTimeout: patience },
+    )
+    return { status: answer.statusCode ?? 0, body: answer.body as Body }
+  }
+
+  return {
+    async read<Body>(call: Call, patience: number) {
+      if (!breaker.mayCall()) throw new NotAnswered('broken', 'OpenSearch did not answer a moment ago.')
+      try {
+        const { body } = await request<Body>(call, patience)
+        breaker.succeeded()
+        return body
+      } catch (error) {
+        const reason = notAnswered(error)
+        if (reason.because === 'busy') breaker.succeeded()
+        else breaker.failed()
+        throw reason
+      }
+    },
+    write: call => request(call, longPatience),
+    close: () => client.close(),
+  }
+}
+
+const notAnswered = (error: unknown): NotAnswered =>
+  error instanceof errors.ResponseError && error.statusCode === 429
+    ? new NotAnswered('busy', 'OpenSearch has too much to do.')
+    : new NotAnswered('broken', `OpenSearch did not answer: ${messageOf(error)}`)
+
+/** Whether it is OpenSearch, or the way to it, that failed. */
+export const isOfOpenSearch = (error: unknown): error is Error => error instanceof errors.OpenSearchClientError
+
+/** Whether a write was refused with this status. */
+export const wasRefused = (error: unknown, status: number): boolean =>
+  error instanceof errors.ResponseError && error.statusCode === status
+
+const nodeOf = (node: string): string => {
+  const url = new URL(node)
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
+/** The name and the password in the first address. */
+const authOf = ([node = '']: readonly string[]) => {
+  const { username, password } = new URL(node)
+  if (username === '') return {}
+  return { auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) } }
+}

@@ -1,0 +1,5 @@
+export { isOfOpenSearch } from './ask.ts'
+export { openWorksThere } from './engine.ts'
+export { beginImport, type ImportWay, openServingWriter } from './import.ts'
+export { type SearchPlace, searchPlaceOf } from './place.ts'
+export { sinkInto } from './sink.ts'

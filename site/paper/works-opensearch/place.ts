@@ -1,0 +1,8 @@
+import type { Secret } from '@corroborate/server-kit/settings'
+
+/** Works in OpenSearch: the addresses of its nodes, which may hold a name and a password, and the name under which they are asked for. */
+export type SearchPlace = { nodes: readonly string[]; name: string }
+
+/** The place that the setting SEARCH_URL names; null where works are in a file. */
+export const searchPlaceOf = (searchUrls: readonly Secret[] | null): SearchPlace | null =>
+  searchUrls === null ? null : { nodes: searchUrls.map(url => url.reveal()), name: 'corroborate-works' }
