@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const sources = join(import.meta.dirname, 'node')
 const libraries = join(import.meta.dirname, '../../../../.cache/opensearch')
+const classes = join(libraries, 'classes')
 const javaHomes = [
   '/usr/lib/jvm/temurin-25-jdk-amd64',
   '/usr/lib/jvm/temurin-21-jdk-amd64',
@@ -17,14 +18,15 @@ const javaHomes = [
 export const findJava = (): { java: string } | { missing: string } => {
   const home = javaHomes.find(existsSync)
   if (home === undefined) return { missing: 'There is no Java 21 or newer.' }
-  if (!existsSync(join(libraries, 'done'))) {
+  if (!existsSync(join(classes, 'TestNode.class'))) {
     try {
       execFileSync(
         'mvn',
         ['-q', '-B', 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${libraries}`],
         { cwd: sources, stdio: 'ignore' },
       )
-      mkdirSync(join(libraries, 'done'))
+      const [source, path] = [join(sources, 'TestNode.java'), join(libraries, '*')]
+      execFileSync(join(home, 'bin/javac'), ['-d', classes, '-cp', path, source], { stdio: 'ignore' })
     } catch {
       return { missing: 'Maven could not fetch OpenSearch.' }
     }
@@ -54,10 +56,10 @@ export const startNodes = async (java: string, folder: string, count: 1 | 3): Pr
       '-Dlog4j2.level=ERROR',
       '--enable-native-access=ALL-UNNAMED',
       '-cp',
-      join(libraries, '*'),
+      `${classes}:${join(libraries, '*')}`,
     ]
     const where = [home, `node-${n}`, `${port}`, `${transport[n]}`, seeds]
-    return spawn(java, [...options, join(sources, 'TestNode.java'), ...where], { stdio: ['pipe', 'ignore', 'ignore'] })
+    return spawn(java, [...options, 'TestNode', ...where], { stdio: ['pipe', 'ignore', 'ignore'] })
   })
   const urls = http.map(port => `http://127.0.0.1:${port}`)
   const alive = new Set(children.keys())
