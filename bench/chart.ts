@@ -18,7 +18,7 @@ const placeOn = ({ ticks }: Axis, value: number): number => {
   return Math.min(1, Math.max(0, (Math.log(value) - low) / (high - low)))
 }
 
-/** A chart of curves as SVG, with both scales logarithmic: what doubles is always as far apart. It stands on light and on dark pages. */
+/** A chart of curves as SVG, with both scales logarithmic: what doubles is always as far apart. It has colours for light and for dark pages. */
 export const drawChart = ({ title, x, y, curves }: Chart): string => {
   const [right, bottom] = [size.width - margin.right, size.height - margin.bottom]
   const atX = (value: number): number => Math.round(margin.left + placeOn(x, value) * (right - margin.left))

@@ -1,7 +1,7 @@
 import type { Volley } from './open-loop.ts'
 import { median, quantile } from './statistics.ts'
 
-/** What came of so many requests a second. */
+/** How so many requests a second were answered. */
 export type Level = {
   /** How many times what the server can answer was sent. */
   crowd: number

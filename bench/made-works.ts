@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 
-/** Words of real titles as often as they stand there, and how many words titles have. */
+/** Words of real titles as often as they are used there, and how many words titles have. */
 export type TitleWords = { words: readonly string[]; lengths: readonly number[]; names: readonly string[] }
 
 type OpenAlexWork = { title?: string | null; authorships?: { author?: { display_name?: string } }[] }

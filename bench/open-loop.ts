@@ -41,7 +41,7 @@ export const get = (path: string, headers: Readonly<Record<string, string>>, exp
   expects: Buffer.from(expects),
 })
 
-/** What stands in a request where each one sent has a number of its own. */
+/** What is in a request at the place of a number that is another one in each request sent. */
 export const numberOfItsOwn = '000000000000'
 
 /** A call with a JSON body. Where it holds `numberOfItsOwn`, each one that is sent has another number. */

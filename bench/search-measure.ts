@@ -50,7 +50,8 @@ export const measureSearches = async <Name extends string>(
     const typos = share(query => query.kind === 'typo')
     const kinds = [...new Set(queries.map(({ kind }) => kind))]
     const byKind = new Map(kinds.map(kind => [kind, share(query => query.kind === kind)]))
-    return [name, { times, p50: median(times), p99: quantile(times, 0.99), recall, typos, byKind }] as const
+    const each: Measured = { times, p50: median(times), p99: quantile(times, 0.99), recall, typos, byKind }
+    return [name, each] as const
   })
   return Object.fromEntries(measured) as Record<Name, Measured>
 }
