@@ -26,6 +26,7 @@ import { citationsFeature } from '../paper/citations/feature.ts'
 import { papersFeature } from '../paper/papers/feature.ts'
 import type { TellsAttempts, TellsNotes } from '../paper/papers/index.ts'
 import { sourcesFeature } from '../paper/sources/feature.ts'
+import { yoursFeature } from '../paper/yours/feature.ts'
 import { claimsFeature } from '../readers/claims/feature.ts'
 import { draftsFeature } from '../readers/drafts/feature.ts'
 import { moderationFeature } from '../readers/moderation/feature.ts'
@@ -42,6 +43,7 @@ import type { SitePorts } from './whole-site.ts'
 const list = [
   papersFeature,
   citationsFeature,
+  yoursFeature,
   homeFeature,
   searchFeature,
   votesFeature,
