@@ -27,6 +27,8 @@ const serverSettings = (values: Values) => ({
   /** Absolute path of the folder where everything that must survive a restart is kept. */
   dataDir: resolve(repository, values.DATA_DIR),
   redisUrl: values.REDIS_URL,
+  /** Caches in front of the site, which are told what has changed. */
+  cachePurges: values.CACHE_PURGE_URL,
   site: {
     port: values.PORT,
     origin: values.SITE_ORIGIN ?? `http://localhost:${values.PORT}`,

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { shortestSecret } from '../secret-file/index.ts'
 import { isLoopbackName } from '../this-machine/index.ts'
+import { type CachePurge, cachePurges } from './cache-purges.ts'
 import { type Secret, secret } from './secret.ts'
 
 /** The token of the project that a fresh identity provider creates for the site beside it. */
@@ -160,6 +161,7 @@ export const variables = z.object({
   REDIS_URL: urlWith(['redis:', 'rediss:'], 'must be a Redis address such as redis://host:6379')
     .transform(secret)
     .optional(),
+  CACHE_PURGE_URL: cachePurges.default([]),
   OPENALEX_URL: switchableService.default('https://api.openalex.org'),
   OPENALEX_API_KEY: hidden.optional(),
   CROSSREF_URL: switchableService.default('https://api.crossref.org'),
@@ -258,7 +260,7 @@ type Values = z.infer<typeof variables>
 type SecretVariable = {
   [Name in keyof Values]-?: Extract<
     Values[Name],
-    Secret | readonly Secret[] | ReadonlyMap<string, Secret>
+    Secret | readonly Secret[] | readonly CachePurge[] | ReadonlyMap<string, Secret>
   > extends never
     ? never
     : Name
@@ -270,6 +272,7 @@ const secretNames: Record<SecretVariable, true> = {
   IDENTITY_SECRET: true,
   CALLER_SECRET: true,
   REDIS_URL: true,
+  CACHE_PURGE_URL: true,
   OPENALEX_API_KEY: true,
   STRIPE_SECRET_KEY: true,
   STRIPE_WEBHOOK_SECRET: true,

@@ -37,6 +37,7 @@ import { reportsFeature } from '../readers/reports/feature.ts'
 import { votesFeature } from '../readers/votes/feature.ts'
 import { aboutFeature } from './about/feature.ts'
 import { homeFeature } from './home/feature.ts'
+import { sharedCachesFeature } from './shared-caches/feature.ts'
 import { upkeepFeature } from './upkeep/feature.ts'
 import type { SitePorts } from './whole-site.ts'
 
@@ -77,6 +78,7 @@ const list = [
   apiPageFeature,
   referenceCheckFeature,
   upkeepFeature,
+  sharedCachesFeature,
 ] as const
 
 /** What features bring to each other, beside what every feature has. */

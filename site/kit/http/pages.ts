@@ -4,9 +4,9 @@ import { actingParams, sameOriginPath } from '../doi/index.ts'
 import { anybody, type Page, type PageSettings, type Reader } from '../page/index.ts'
 import { isMarked, moderatorRole, type People } from '../people/index.ts'
 import { createBriefCache } from './brief-cache.ts'
+import { forAnybody, keptForSeconds } from './for-anybody.ts'
 import type { Renderer } from './render.ts'
 import { sendDocument } from './send-document.ts'
-import { forAnybody, keptForSeconds } from './shared.ts'
 
 export type Pages = {
   /** Answers with a page. */

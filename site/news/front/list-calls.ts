@@ -1,7 +1,8 @@
 import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
 import type { Kysely } from 'kysely'
 import { paths } from '../../kit/doi/index.ts'
-import { cacheKeys, type Pages } from '../../kit/http/index.ts'
+import type { Pages } from '../../kit/http/index.ts'
+import { cacheKeys } from '../../kit/shared-caches/index.ts'
 import {
   type ActivityTables,
   isSelection,

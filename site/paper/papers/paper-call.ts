@@ -2,7 +2,6 @@ import { addressOf, type HttpContext, HttpProblem, letCompress, nonceOf } from '
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import {
   type BriefDocument,
-  cacheKeys,
   createBriefCache,
   type DoiHandler,
   forAnybody,
@@ -13,6 +12,7 @@ import {
 } from '../../kit/http/index.ts'
 import type { Reader } from '../../kit/page/index.ts'
 import type { People, Person } from '../../kit/people/index.ts'
+import { cacheKeys } from '../../kit/shared-caches/index.ts'
 import type { Papers } from './create-papers.ts'
 import { paperPage } from './paper-page.ts'
 

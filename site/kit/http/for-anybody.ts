@@ -1,19 +1,3 @@
-import { hash } from 'node:crypto'
-import type { Doi } from '../doi/index.ts'
-
-/**
- * Names by which a cache finds the pages that a change concerns: what pages that may be kept are sent with (`Surrogate-Key`,
- * `Cache-Tag`), and what is purged.
- */
-export const cacheKeys = {
-  /** The page of one paper. Not the DOI: it may hold any character, and these names stand in a list. */
-  paper: (doi: Doi): string => `paper-${hash('sha256', doi, 'base64url').slice(0, 20)}`,
-  /** The pages of all papers, for a change that concerns very many. */
-  papers: 'papers',
-  /** Lists of the whole site, the home page and feeds among them. */
-  lists: 'lists',
-} as const
-
 /** How long a shared cache may take a page for good that nobody has purged, in seconds. */
 export const keptForSeconds = { paper: 600, other: 60 } as const
 
