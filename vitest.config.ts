@@ -54,8 +54,8 @@ export default defineConfig(({ mode }) => {
             setupFiles: endServers,
             // After the unit tests, some of which measure times.
             sequence: { groupOrder: 1 },
-            testTimeout: 180_000,
-            hookTimeout: 180_000,
+            testTimeout: 600_000,
+            hookTimeout: 600_000,
             expect: { poll: { timeout: 60_000 } },
           },
         },

@@ -11,6 +11,9 @@ export const groups = {
   search: 'Search',
   references: 'Checking references',
   load: 'Under load',
+  'scale-papers': 'The more papers there are',
+  'scale-votes': 'The more votes there are',
+  'scale-people': 'The more accounts there are',
   tell: 'Telling who watches',
   moderate: 'The moderators’ queue',
   console: 'The console of the provider',
@@ -23,6 +26,7 @@ export const groups = {
   'look-up': 'Looking a session up',
   verify: 'Checking a session JWT',
   pages: 'Pages, by the CPU they take',
+  statements: 'Statements for a page',
   votes: 'Votes',
   'much-said': 'Papers of which people say much',
 } as const

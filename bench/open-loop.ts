@@ -2,7 +2,12 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request as bytes, and what its answer must hold when it is a 200. */
-export type Shot = { request: Buffer; expects: Buffer }
+export type Shot = {
+  request: Buffer
+  expects: Buffer
+  /** Where in the request a number of twelve digits stands that is another one each time it is sent: a visitor's, for example. */
+  numberAt?: number
+}
 
 export type Answered = {
   status: number
@@ -10,6 +15,8 @@ export type Answered = {
   took: number
   /** A 200 without what it must hold. */
   wrong: boolean
+  /** It came after the last request was due. */
+  late: boolean
 }
 
 export type Volley = {
@@ -22,11 +29,38 @@ export type Volley = {
   cleared: number
 }
 
-type Target = { host: string; port: number }
+export type Target = { host: string; port: number }
 
-export const get = (path: string, headers: Readonly<Record<string, string>>, expects: string): Shot => {
+const headOf = (start: string, headers: Readonly<Record<string, string>>): string => {
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return { request: Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), expects: Buffer.from(expects) }
+  return `${start} HTTP/1.1\r\n${lines.join('')}\r\n`
+}
+
+export const get = (path: string, headers: Readonly<Record<string, string>>, expects: string): Shot => ({
+  request: Buffer.from(headOf(`GET ${path}`, headers)),
+  expects: Buffer.from(expects),
+})
+
+/** What stands in a request where each one sent has a number of its own. */
+export const numberOfItsOwn = '000000000000'
+
+/** A call with a JSON body. Where it holds `numberOfItsOwn`, each one that is sent has another number. */
+export const post = (
+  path: string,
+  { headers, body, expects }: { headers: Readonly<Record<string, string>>; body: string; expects: string },
+): Shot => {
+  const type = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
+  const request = Buffer.from(headOf(`POST ${path}`, { ...headers, ...type }) + body)
+  const numberAt = request.indexOf(numberOfItsOwn)
+  return { request, expects: Buffer.from(expects), ...(numberAt >= 0 && { numberAt }) }
+}
+
+/** The bytes of one that is sent. */
+const bytesOf = ({ request, numberAt }: Shot, number: number): Buffer => {
+  if (numberAt === undefined) return request
+  const bytes = Buffer.from(request)
+  bytes.write(String(number).padStart(numberOfItsOwn.length, '0'), numberAt, 'latin1')
+  return bytes
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
@@ -49,7 +83,7 @@ const readAnswer = (bytes: Buffer): { status: number; length: number } | null =>
 
 type Connection = {
   open: boolean
-  send: (shot: Shot, answered: (status: number, wrong: boolean) => void) => void
+  send: (shot: Shot, number: number, answered: (status: number, wrong: boolean) => void) => void
   destroy: () => void
 }
 
@@ -86,10 +120,10 @@ const openConnection = (
   })
   const connection: Connection = {
     open: true,
-    send: (shot: Shot, answered: (status: number, wrong: boolean) => void) => {
+    send: (shot: Shot, number: number, answered: (status: number, wrong: boolean) => void) => {
       expects = shot.expects
       tell = answered
-      socket.write(shot.request)
+      socket.write(bytesOf(shot, number))
     },
     destroy: () => {
       tell = null
@@ -106,6 +140,8 @@ export type VolleyOptions = {
   seconds: number
   /** No more connections than these; a request that finds none free waits for one, and its wait counts. */
   connections: number
+  /** The first number of those that have one of their own. */
+  firstNumber?: number
 }
 
 /** How long answers may still come after the last request was due, in ms. */
@@ -121,25 +157,36 @@ export const sendAtRate = async ({
   perSecond,
   seconds,
   connections,
+  firstNumber = 0,
 }: VolleyOptions): Promise<Volley> => {
   const answers: Answered[] = []
   let errors = 0
   const all: Connection[] = []
   const idle: Connection[] = []
+  /** When those who wait for a connection were due, and which of them is the next: shifting a long list is slow. */
   const waiting: number[] = []
+  let nextWaiting = 0
   let next = 0
   let sent = 0
+  let isAllDue = false
 
   const put = (connection: Connection, due: number): void => {
-    const shot = shots[next++ % shots.length]
+    const number = next++
+    const shot = shots[number % shots.length]
     if (shot === undefined) throw new RangeError('Nothing to send.')
     sent++
-    connection.send(shot, (status, wrong) => answers.push({ status, wrong, took: performance.now() - due }))
+    connection.send(shot, firstNumber + number, (status, wrong) =>
+      answers.push({ status, wrong, took: performance.now() - due, late: isAllDue }),
+    )
   }
   const onIdle = (connection: Connection): void => {
-    const due = waiting.shift()
-    if (due === undefined) idle.push(connection)
-    else put(connection, due)
+    const due = waiting[nextWaiting]
+    if (due === undefined) {
+      idle.push(connection)
+      return
+    }
+    nextWaiting++
+    put(connection, due)
   }
   const onBroken = (): void => {
     errors++
@@ -163,6 +210,7 @@ export const sendAtRate = async ({
     while (fired < due) fire(began + (fired++ / perSecond) * 1_000)
     await sleep(2)
   }
+  isAllDue = true
   const stopped = performance.now()
   const sentPerSecond = sent / ((stopped - began) / 1_000)
   const end = stopped + patience
@@ -173,9 +221,12 @@ export const sendAtRate = async ({
   return { answers, errors, sentPerSecond, cleared }
 }
 
-/** How many a second are answered to so many connections that each ask again as soon as they have their answer. */
+/**
+ * How many a second are answered to so many connections that each ask again as soon as they have their answer.
+ * A 503 does not count. @throws when one is answered with anything but that or a right 200
+ */
 export const closedLoopRate = async (
-  { target, shots }: Pick<VolleyOptions, 'target' | 'shots'>,
+  { target, shots, firstNumber = 0 }: Pick<VolleyOptions, 'target' | 'shots' | 'firstNumber'>,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<number> => {
   let done = 0
@@ -184,13 +235,13 @@ export const closedLoopRate = async (
   const all: Connection[] = []
   await new Promise<void>((resolve, reject) => {
     const again = (connection: Connection): void => {
-      const shot = shots[next++ % shots.length]
+      const number = next++
+      const shot = shots[number % shots.length]
       if (performance.now() > end || shot === undefined) resolve()
       else
-        connection.send(shot, (status, wrong) => {
-          if (status !== 200 || wrong)
-            reject(new Error(`A request of the measurement of capacity was answered ${status}.`))
-          done++
+        connection.send(shot, firstNumber + number, (status, wrong) => {
+          if (status === 200 && !wrong) done++
+          else if (status !== 503) reject(new Error(`A request of the measurement of capacity was answered ${status}.`))
         })
     }
     for (let n = 0; n < connections; n++) {

@@ -20,7 +20,7 @@ Measures every group of rows, or those whose name holds a NAME. A whole run writ
 Groups: ${Object.keys(groups).join(', ')}`
 
 /** No group takes so long; one that does is ended, so that the others are measured. In minutes. */
-const patience = 30
+const patience = 120
 
 const here = (name: string): string => fileURLToPath(new URL(`./${name}`, import.meta.url))
 

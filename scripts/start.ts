@@ -14,6 +14,7 @@ await runProcess(async life => {
   const settings = readProcessSettings()
   const logger = createLogger(settings.logLevel)
   life.useLogger(logger)
+  life.noticeBeforeEnd(settings.noticeMs)
   const traces = await openTracing(settings.tracesUrl)
   life.onClose('traces', traces.close)
   await buildWidgetIfChanged()

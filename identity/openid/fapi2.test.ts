@@ -20,7 +20,8 @@ type Signer = Pick<Awaited<ReturnType<typeof stage>>, 'db' | 'sealer' | 'project
 /** Lets the project sign with the algorithm that it wants by now. */
 const signBy = async ({ db, sealer, project, issuer }: Signer): Promise<void> => {
   const owner = await project()
-  await rotateKey(db, sealer, owner, { now: Date.now() })
+  // Alone, the new key signs at once.
+  await rotateKey(db, sealer, owner, { revokeOld: true, now: Date.now() })
   const signing = async () =>
     (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()).id_token_signing_alg_values_supported[0]
   await expect.poll(signing).toBe(owner.jwtAlgorithm)

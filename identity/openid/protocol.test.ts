@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
 import { expect, test } from 'vitest'
-import { rotateKey } from '../accounts/sessions/index.ts'
+import { publishedBefore, rotateKey } from '../accounts/sessions/index.ts'
 import { type ProjectConfig, projectConfig } from '../projects/index.ts'
 import { stage } from './testing/index.ts'
 
@@ -132,7 +132,7 @@ test('a machine signs in as itself where its project lets machines, and as nobod
 })
 
 test('after a rotation the new key signs, and what the old one signed is still believed', async () => {
-  const { config, asking, comeBack, db, sealer, project, sdk, client, session, issuer } = await open()
+  const { config, asking, comeBack, clock, db, sealer, project, sdk, client, session, issuer } = await open()
   const signIn = async () => {
     const { parameters, checks } = await asking()
     const url = await comeBack(openid.buildAuthorizationUrl(config, parameters))
@@ -143,7 +143,8 @@ test('after a rotation the new key signs, and what the old one signed is still b
     }
   }
   const before = await signIn()
-  const kid = await rotateKey(db, sealer, await project(), { revokeOld: false, now: Date.now() })
+  // So long ago that the new key signs by now.
+  const kid = await rotateKey(db, sealer, await project(), { revokeOld: false, now: clock.now - publishedBefore })
   await expect.poll(async () => (await signIn()).kid).toBe(kid)
   const { keys } = await (await fetch(`${issuer}/.well-known/jwks.json`)).json()
   expect(keys.map((key: { kid: string }) => key.kid)).toEqual(expect.arrayContaining([kid, before.kid]))

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { emails } from '../accounts/contacts/index.ts'
 import { hashToken, revokeSessions } from '../accounts/sessions/index.ts'
 import { issueToken, lookAtToken } from '../accounts/single-use/index.ts'
-import { identityUnderTest, readMailbox, tokenIn } from '../testing/index.ts'
+import { identityUnderTest, readMailbox, readMailedCode, tokenIn } from '../testing/index.ts'
 import { createProject, findProject, updateProject } from './index.ts'
 
 type Address = Parameters<typeof emails.find>[2]
@@ -128,7 +128,7 @@ describe('two projects in one provider', () => {
     // Ada has everything in the first project: a password, two proved ways in, an app, and unspent secrets of every kind.
     await sdk('POST', '/passwords', { email, password, session_duration_minutes })
     const byMail = await sdk('POST', '/otps/email/login_or_create', { email })
-    const [{ code: mailed }] = await readMailbox(provider, email)
+    const mailed = await readMailedCode(provider, email)
     const signedIn = await sdk('POST', '/otps/authenticate', {
       token: mailed,
       method_id: byMail.data.method_id,
@@ -142,7 +142,7 @@ describe('two projects in one provider', () => {
     await sdk('POST', '/passwords/email/reset/start', { email })
     const resetMail = await newestWithLink(provider, email, 'reset_password')
     const again = await sdk('POST', '/otps/email/login_or_create', { email })
-    const passcode = (await readMailbox(provider, email)).find(({ code }) => code !== null)?.code
+    const passcode = await readMailedCode(provider, email, [mailed])
 
     // Eve signs in to the second project, under an address of her own.
     const eve = 'eve@example.org'

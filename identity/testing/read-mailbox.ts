@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitForMails } from '@corroborate/server-kit/testing/mailbox'
+import { waitForCode, waitForMails } from '@corroborate/server-kit/testing/mailbox'
 import { readLanding } from '@corroborate/wire/landing'
 import type { MailboxMessage } from '../delivery/index.ts'
 import type { Database } from '../platform/database/index.ts'
@@ -12,6 +12,10 @@ type Asked = {
 /** What the mailbox holds for an address, newest first; waits until there are `atLeast` messages. */
 export const readMailbox = ({ app, settings }: Asked, to: string, atLeast = 1) =>
   waitForMails<MailboxMessage>(path => app.request(`${settings.identity.origin}${path}`), to, atLeast)
+
+/** The newest code that was mailed to an address and is not in `used`; waits for it. */
+export const readMailedCode = ({ app, settings }: Asked, to: string, used: readonly string[] = []): Promise<string> =>
+  waitForCode(path => app.request(`${settings.identity.origin}${path}`), to, used)
 
 /** Waits until the outbox has nothing more to send. */
 export const nothingOnItsWay = async (db: Database): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Migration } from '@corroborate/server-kit/database'
+import { deleteOlder, type Migration } from '@corroborate/server-kit/database'
 import { providerTables } from '@corroborate/server-kit/retention'
 import type { Database, Tx } from '../platform/database/index.ts'
 
@@ -140,9 +140,9 @@ const toDelivery = (row: DeliveryTables['webhook_deliveries']): Delivery => ({
 /** How long a call is remembered, in ms: a month after its last attempt. */
 const kept = providerTables.webhook_deliveries.ms
 
-export const sweepDeliveries = async (db: Database, now: number): Promise<void> => {
-  await db
-    .deleteFrom('webhook_deliveries')
-    .where('attempted_at', '<', now - kept)
-    .execute()
-}
+export const sweepDeliveries = (db: Database, now: number): Promise<void> =>
+  deleteOlder(db, 'webhook_deliveries', {
+    key: ['project_id', 'delivery_id'],
+    age: 'attempted_at',
+    before: now - kept,
+  })

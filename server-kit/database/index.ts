@@ -16,7 +16,8 @@ export {
   refuseNewer,
 } from './migrate.ts'
 export { type DatabaseOptions, openDatabase } from './open-database.ts'
+export { hasCaughtUp, type MayBeOld, openReplica, type Replica, withoutReplica } from './open-replica.ts'
 export { beginPostgresSnapshot, beginSqliteSnapshot, type DatabaseSnapshot, openSnapshot } from './open-snapshot.ts'
 export { prepareInsert, prepareQuery, prepareStatement } from './prepare-query.ts'
 export { runTransaction } from './run-transaction.ts'
-export { isDatabaseUnavailable, isUniqueViolation, Outdated } from './sql-errors.ts'
+export { CommitUnknown, isDatabaseUnavailable, isUniqueViolation, Outdated } from './sql-errors.ts'

@@ -4,8 +4,15 @@ import { OperatorError } from '../operator-error/index.ts'
 import type { CommittedInserts } from './committed-inserts.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 
-/** Connects to PostgreSQL and makes Kysely's dialect over a pool. @throws OperatorError when nothing answers. */
-export const openPostgres = async (url: string, inserts: CommittedInserts): Promise<Dialect> => {
+/**
+ * Connects to PostgreSQL and makes Kysely's dialect over a pool.
+ * @throws OperatorError when nothing answers, unless it `mayBeAway`.
+ */
+export const openPostgres = async (
+  url: string,
+  inserts: CommittedInserts,
+  { mayBeAway = false }: { mayBeAway?: boolean } = {},
+): Promise<Dialect> => {
   const { Pool, types } = (await import('pg')).default
   const pool = new Pool({
     connectionString: url,
@@ -21,6 +28,17 @@ export const openPostgres = async (url: string, inserts: CommittedInserts): Prom
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  if (!mayBeAway) await requireAnswer(pool, url)
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PostgresDriver(pool, inserts),
+    createIntrospector: db => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+/** Closes the pool when nothing answers. */
+const requireAnswer = async (pool: pg.Pool, url: string): Promise<void> => {
   try {
     const client = await pool.connect()
     client.release()
@@ -32,12 +50,6 @@ export const openPostgres = async (url: string, inserts: CommittedInserts): Prom
         'settings (DATABASE_URL, IDENTITY_DATABASE_URL); without one, SQLite is used.',
       { cause: error },
     )
-  }
-  return {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PostgresDriver(pool, inserts),
-    createIntrospector: db => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
   }
 }
 

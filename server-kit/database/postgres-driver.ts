@@ -8,10 +8,11 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { type CommittedInserts, insertedTable } from './committed-inserts.ts'
-import { isOutdatedPlan } from './sql-errors.ts'
+import { isReading } from './is-reading.ts'
+import { CommitUnknown, isConnectionLost, isOutdatedPlan, isReadOnly } from './sql-errors.ts'
 import { makeStatementNames } from './statement-names.ts'
 
-type Shared = { inserts: CommittedInserts; nameOf: ReturnType<typeof makeStatementNames> }
+type Shared = { pool: pg.Pool; inserts: CommittedInserts; nameOf: ReturnType<typeof makeStatementNames> }
 
 /** Kysely's driver over a pool of `pg`, with named statements; it announces committed inserts. */
 export class PostgresDriver implements Driver {
@@ -20,7 +21,7 @@ export class PostgresDriver implements Driver {
 
   constructor(pool: pg.Pool, inserts: CommittedInserts) {
     this.#pool = pool
-    this.#shared = { inserts, nameOf: makeStatementNames() }
+    this.#shared = { pool, inserts, nameOf: makeStatementNames() }
   }
 
   async init(): Promise<void> {}
@@ -54,11 +55,12 @@ export class PostgresDriver implements Driver {
 }
 
 class PostgresConnection implements DatabaseConnection {
-  readonly #client: pg.PoolClient
+  #client: pg.PoolClient
   readonly #shared: Shared
   readonly #inserted = new Set<string>()
   #inTransaction = false
   #unfit = false
+  #released = false
 
   constructor(client: pg.PoolClient, shared: Shared) {
     this.#client = client
@@ -76,7 +78,9 @@ class PostgresConnection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     // PostgreSQL answers COMMIT with ROLLBACK when a statement of the transaction had failed.
-    const outcome = await this.command('commit')
+    const outcome = await this.command('commit').catch(error => {
+      throw isConnectionLost(error) ? this.#commitUnknown(error) : error
+    })
     this.#inTransaction = false
     if (outcome === 'ROLLBACK') throw new Error('PostgreSQL rolled back the transaction: a statement in it had failed.')
     this.#shared.inserts.announce(this.#inserted)
@@ -98,6 +102,8 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   release(): void {
+    if (this.#released) return
+    this.#released = true
     this.#client.off('error', this.#onBroken)
     this.#client.release(this.#unfit)
   }
@@ -115,14 +121,35 @@ class PostgresConnection implements DatabaseConnection {
 
   async #send(query: CompiledQuery): Promise<pg.QueryResult> {
     const unnamed = { text: query.sql, values: [...query.parameters] }
+    const send = () => this.#client.query({ ...unnamed, name: this.#shared.nameOf(query) })
     try {
-      return await this.#client.query({ ...unnamed, name: this.#shared.nameOf(query) })
+      return await send()
     } catch (error) {
-      if (!isOutdatedPlan(error)) throw error
-      this.#unfit = true
+      const isLost = isConnectionLost(error)
+      const isOutdated = isOutdatedPlan(error)
+      // A server that has become a standby keeps its connections, and the next is to lead to the one that writes.
+      if (isLost || isOutdated || isReadOnly(error)) this.#unfit = true
       if (this.#inTransaction) throw error
-      return await this.#client.query(unnamed)
+      if (isOutdated) return await this.#client.query(unnamed)
+      if (!isLost) throw error
+      // What was being stored is never sent twice; what is read may be, on another connection.
+      if (!isReading(query.sql)) throw this.#commitUnknown(error)
+      await this.#connectAnew()
+      return await send()
     }
+  }
+
+  #commitUnknown(cause: unknown): CommitUnknown {
+    this.#unfit = true
+    return new CommitUnknown('The connection to PostgreSQL was lost while a change was being stored.', { cause })
+  }
+
+  async #connectAnew(): Promise<void> {
+    this.release()
+    this.#client = await this.#shared.pool.connect()
+    this.#client.on('error', this.#onBroken)
+    this.#unfit = false
+    this.#released = false
   }
 
   // biome-ignore lint/correctness/useYield: the interface wants a generator, and there is nothing to yield

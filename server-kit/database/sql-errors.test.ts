@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
+  CommitUnknown,
+  isConnectionLost,
   isDatabaseUnavailable,
   isOutdatedPlan,
   isSqliteBusy,
@@ -32,7 +34,10 @@ describe('who is told to come back in a moment', () => {
     ['the server is being stopped', postgres('57P01'), true],
     ['the server has crashed', postgres('57P02'), true],
     ['the server is starting', postgres('57P03'), true],
-    ['a statement took too long', postgres('57014'), false],
+    ['a statement took too long', postgres('57014'), true],
+    ['nobody knows whether it was stored', new CommitUnknown('x'), true],
+    ['the server’s network is not there', postgres('EHOSTUNREACH'), true],
+    ['the connection broke while it was written to', postgres('EPIPE'), true],
     ['too many connections', postgres('53300'), true],
     ['PostgreSQL’s disk is full', postgres('53100'), true],
     ['PostgreSQL has no memory', postgres('53200'), true],
@@ -57,6 +62,18 @@ describe('who is told to come back in a moment', () => {
     ['nothing at all', undefined, false],
   ])('%s', (_, error, expected) => expect(isDatabaseUnavailable(error)).toBe(expected))
 })
+
+// What is true of these may be done again, on another connection.
+test.each<[string, unknown, boolean]>([
+  ['the server is being stopped', postgres('57P01'), true],
+  ['the connection was reset', postgres('ECONNRESET'), true],
+  ['pg lost its connection', new Error('Connection terminated unexpectedly'), true],
+  ['a server that lets nobody in', postgres('53300', { severity: 'FATAL' }), true],
+  ['nobody knows whether it was stored', new CommitUnknown('x', { cause: postgres('ECONNRESET') }), false],
+  ['a statement took too long', postgres('57014', { severity: 'ERROR' }), false],
+  ['a standby that only reads', postgres('25006', { severity: 'ERROR' }), false],
+  ['a key is taken', postgres('23505', { severity: 'ERROR' }), false],
+])('a lost connection, or none: %s', (_, error, expected) => expect(isConnectionLost(error)).toBe(expected))
 
 test.each<[string, (error: unknown) => boolean, unknown, boolean]>([
   ['busy', isSqliteBusy, sqlite(5), true],

@@ -40,26 +40,52 @@ export const isGivenUp = (error: unknown): boolean =>
   error instanceof Outdated || /^40(?:001|P01)$/.test(String(fieldOf(error, 'code')))
 
 /**
- * Classes of SQLSTATE and codes of Node that say: no connection, or a server that has no disk (53100), no memory (53200), a broken
- * disk (58030), or that only reads (25006), as a standby does (PostgreSQL's manual, appendix A).
+ * The connection was lost while a change was being stored, so that nobody here knows whether it is. It is never done again by
+ * itself: it might be done twice.
  */
-const gone = /^(?:08...|25006|55P03|57P0[1-3]|53[123]00|58030|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND)$/
+export class CommitUnknown extends Error {
+  override name = 'CommitUnknown'
+}
+
+/** SQLSTATE and codes of Node that say that there is no connection, or that a server is stopping, has crashed or is starting. */
+const lost =
+  /^(?:08...|57P0[1-3]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+
+/** What `pg` itself says of a lost connection has no code. */
+const lostInWords =
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+
+/**
+ * True when there is no connection, or it has ended. A transaction that met this before its COMMIT was sent has done nothing;
+ * what met it while it was being stored is `CommitUnknown` instead.
+ */
+export const isConnectionLost = (error: unknown): boolean =>
+  !(error instanceof CommitUnknown) &&
+  (lost.test(String(fieldOf(error, 'code'))) ||
+    // PostgreSQL ends the connection with these, or never lets it begin.
+    fieldOf(error, 'severity') === 'FATAL' ||
+    (error instanceof Error && lostInWords.test(error.message)))
+
+/** 25006: the connection leads to a server that only reads, as a primary does that has become a standby. */
+export const isReadOnly = (error: unknown): boolean => fieldOf(error, 'code') === '25006'
+
+/**
+ * SQLSTATE of a server that waited too long for a row (55P03) or for a statement (57014), or has no disk (53100), no memory (53200),
+ * no connection to spare (53300) or a broken disk (58030) (PostgreSQL's manual, appendix A).
+ */
+const overtaxed = /^(?:55P03|57014|53[123]00|58030)$/
 
 /**
  * True when the database could not be asked at all, or hung up: it is being restarted, say, or SQLite's file or a row was
- * locked for longer than we wait, or a transaction was given up every time. Also when it can write nothing: its disk is full,
- * broken or read-only. The same call may succeed later.
+ * locked for longer than we wait, a statement took too long, or a transaction was given up every time. Also when it can write
+ * nothing: its disk is full, broken or read-only. The same call may succeed later.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   isSqliteBusy(error) ||
   isSqliteDiskError(error) ||
   error instanceof RolledBack ||
+  error instanceof CommitUnknown ||
   isGivenUp(error) ||
-  gone.test(String(fieldOf(error, 'code'))) ||
-  // PostgreSQL ends the connection with these, or never lets it begin.
-  fieldOf(error, 'severity') === 'FATAL' ||
-  // What `pg` itself says has no code.
-  (error instanceof Error &&
-    /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
-      error.message,
-    ))
+  isConnectionLost(error) ||
+  isReadOnly(error) ||
+  overtaxed.test(String(fieldOf(error, 'code')))

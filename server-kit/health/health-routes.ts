@@ -24,7 +24,8 @@ export type HealthOptions = {
 const patience = 2_000
 
 /**
- * `GET /health/live` answers 200 while the process can answer at all. `GET /health/ready` answers 200 when every check
+ * `GET /health/live` answers 200 while the process can answer at all. `GET /health/serving` is for a proxy in front of several nodes: 200 until
+ * this one begins to leave, whatever else fails: while the database is away all of them still serve what they can. `GET /health/ready` answers 200 when every check
  * passes, else 503 with the names of those that failed, and 503 while the server shuts down; each says which version runs. `GET /metrics` answers those who
  * send the metrics token; without one, this machine under a name of its own, where the server serves this machine only. Everybody else gets 404.
  */
@@ -35,6 +36,11 @@ export const healthRoutes = ({ origin, checks, metrics, isDraining, metricsToken
   app.get('/health/live', c => {
     c.header('Cache-Control', 'no-store')
     return c.json({ status: 'live' })
+  })
+
+  app.get('/health/serving', c => {
+    c.header('Cache-Control', 'no-store')
+    return isDraining() ? c.json({ status: 'draining' }, 503) : c.json({ status: 'serving' })
   })
 
   app.get('/health/ready', async c => {

@@ -19,6 +19,15 @@ test('a process that answers is live', async () => {
   expect((await fetch(`${address}/health/live`)).status).toBe(200)
 })
 
+test('a proxy asks a node until it leaves, also while the database is away', async () => {
+  let isDraining = false
+  const checks = { database: () => Promise.reject(new Error('down')) }
+  const { address } = await serve({ checks, isDraining: () => isDraining })
+  expect((await fetch(`${address}/health/serving`)).status).toBe(200)
+  isDraining = true
+  expect((await fetch(`${address}/health/serving`)).status).toBe(503)
+})
+
 describe('readiness', () => {
   test('is given when every check passes', async () => {
     const { address } = await serve({ checks: { database: async () => 1, index: async () => {} } })

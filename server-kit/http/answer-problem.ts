@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { isDatabaseUnavailable } from '../database/index.ts'
+import { CommitUnknown, isDatabaseUnavailable } from '../database/index.ts'
 import type { HttpContext } from './http-env.ts'
 import { HttpProblem, withHeadersOf } from './http-problem.ts'
 import { isFormType } from './read-body.ts'
@@ -73,6 +73,12 @@ const headersBesides = async (
 
 const asProblem = (error: unknown): HttpProblem => {
   if (error instanceof HttpProblem) return error
+  // Without `Retry-After`, so that no program sends it again by itself.
+  if (error instanceof CommitUnknown) {
+    const sentence =
+      'Our database went away while it stored this: it may or may not have been stored. Look before you send it again.'
+    return new HttpProblem(503, sentence, { cause: error })
+  }
   if (isDatabaseUnavailable(error)) {
     return new HttpProblem(503, 'Our database does not answer right now. Try again in a moment.', {
       retryAfter: 5,

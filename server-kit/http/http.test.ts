@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { CommitUnknown } from '../database/index.ts'
 import { createMetrics } from '../health/index.ts'
 import { createLifecycle } from '../lifecycle/index.ts'
 import { serveApp, testLogger } from '../testing/index.ts'
@@ -306,6 +307,21 @@ test('a database that is being restarted is a 503 that says to come back, and is
   expect(lines).toMatchObject([
     { msg: 'request refused', level: 50, status: 503, err: { message: expect.any(String) } },
   ])
+})
+
+test.each([
+  ['a statement that took too long', Object.assign(new Error('canceling statement'), { code: '57014' }), '5'],
+  ['a lost connection', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }), '5'],
+  ['a change of which nobody knows whether it was stored', new CommitUnknown('lost'), null],
+])('%s is a 503, with a time to come back only where it is safe to ask again', async (_, error, wait) => {
+  const { app } = makeApp()
+  app.get('/fails', () => {
+    throw error
+  })
+  const answer = await app.request('/fails')
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, wait])
+  const says = wait === null ? 'may or may not have been stored' : 'Try again in a moment'
+  expect(await answer.json()).toMatchObject({ error: expect.stringContaining(says) })
 })
 
 describe('an address', () => {

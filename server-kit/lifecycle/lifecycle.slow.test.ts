@@ -104,6 +104,18 @@ describe('SIGTERM', () => {
     expect(output()).toMatch(/closed second\nclosed first/)
   })
 
+  test('lets servers serve on for the notice, so that a proxy sees that they leave', async () => {
+    const { child, ports, exit } = await start('life.noticeBeforeEnd(3_600_000)')
+    const [port] = ports()
+    const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+    expect(await status('/health/serving')).toBe(200)
+    child.kill('SIGTERM')
+    await expect.poll(() => status('/health/serving')).toBe(503)
+    expect(await status('/health/live')).toBe(200)
+    child.kill('SIGTERM')
+    expect(await exit).toBe(143)
+  })
+
   test('twice ends the process at once', async () => {
     const { child, output, ports, exit } = await start()
     const never = fetch(`http://127.0.0.1:${ports()[0]}/never`).catch(() => 'cut')

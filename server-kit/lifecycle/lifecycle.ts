@@ -10,12 +10,14 @@ export type Lifecycle = {
   readonly isDraining: () => boolean
   /** Where the end is reported. */
   readonly useLogger: (logger: Logger) => void
+  /** How long, in ms, the servers go on serving after the end has begun, so that a proxy notices and asks others. None by default. */
+  readonly noticeBeforeEnd: (ms: number) => void
   /** Remembers what must be closed at the end, after the servers, last remembered first. */
   readonly onClose: (name: string, close: Closer) => void
   /** Starts a server on a port. @throws OperatorError */
   readonly listen: (options: ListenOptions) => Promise<{ port: number }>
   /**
-   * Ends everything: readiness turns 503, no connection is accepted any more, requests in flight finish (10 s at most),
+   * Ends everything: readiness turns 503, then, after the notice, no connection is accepted any more, requests in flight finish (10 s at most),
    * closers run in reverse order (10 s each at most). Asking again gives the same end.
    * @returns true when all went well.
    */
@@ -28,8 +30,10 @@ export const createLifecycle = (patience = 10_000): Lifecycle => {
   const closers: { name: string; close: Closer }[] = []
   let logger: Logger | null = null
   let ending: Promise<boolean> | null = null
+  let notice = 0
 
   const end = async (): Promise<boolean> => {
+    if (notice > 0 && servers.length > 0) await sleep(notice)
     await Promise.all(servers.map(server => server.close(patience)))
     let clean = true
     for (const { name, close } of closers.toReversed()) {
@@ -47,6 +51,9 @@ export const createLifecycle = (patience = 10_000): Lifecycle => {
     isDraining: () => ending !== null,
     useLogger: given => {
       logger = given
+    },
+    noticeBeforeEnd: ms => {
+      notice = ms
     },
     onClose: (name, close) => {
       closers.push({ name, close })

@@ -5,6 +5,7 @@ export type Given = Readonly<Record<string, string | undefined>>
 
 /** A variable, and those it is of no use without. */
 const needs: readonly (readonly [variable: string, others: readonly string[]])[] = [
+  ['DATABASE_REPLICA_URL', ['DATABASE_URL']],
   ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
   ['STRIPE_CONNECT_WEBHOOK_SECRET', ['STRIPE_SECRET_KEY']],
   ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],

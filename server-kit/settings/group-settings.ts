@@ -35,6 +35,8 @@ const serverSettings = (values: Values) => ({
     /** Where those who run the site can be written to; null where that leads nowhere. */
     contact: values.SITE_CONTACT ?? reachable(values.MAIL_FROM) ?? null,
     databaseUrl: values.DATABASE_URL,
+    /** A standby of that, which may be asked for what may be a second old; undefined: there is none. */
+    replicaUrl: values.DATABASE_REPLICA_URL,
   },
   identity: {
     port: values.IDENTITY_PORT,
@@ -128,6 +130,8 @@ const runningSettings = (values: Values) => ({
   logLevel: values.LOG_LEVEL,
   /** Multiplies the points of every request limit. */
   limitsScale: values.LIMITS_SCALE,
+  /** How long a server that was told to stop goes on serving, in ms. */
+  noticeMs: values.NOTICE_SECONDS * 1_000,
   /** How many requests of one kind each server works on at once, and how many more may wait; the next are refused. */
   capacity: { atWork: values.REQUESTS_AT_WORK, waiting: values.REQUESTS_WAITING },
   /** Whose `X-Forwarded-For` is believed. Empty: nobody's. */

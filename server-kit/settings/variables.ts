@@ -157,6 +157,7 @@ export const variables = z.object({
   CAPTCHA_SERVICES_URL: localServer.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgres.optional(),
+  DATABASE_REPLICA_URL: postgres.optional(),
   IDENTITY_DATABASE_URL: postgres.optional(),
   REDIS_URL: urlWith(['redis:', 'rediss:'], 'must be a Redis address such as redis://host:6379')
     .transform(secret)
@@ -235,6 +236,11 @@ export const variables = z.object({
     .transform(Number)
     .refine(value => value > 0 && Number.isFinite(value), 'must be a number above 0')
     .default(1),
+  NOTICE_SECONDS: z
+    .string()
+    .regex(/^[0-9]{1,2}$/, 'must be a whole number from 0 to 99')
+    .transform(Number)
+    .default(0),
   REQUESTS_AT_WORK: count.default(500),
   REQUESTS_WAITING: count.default(100),
   TRUSTED_PROXIES: networks.default(() => new BlockList()),
@@ -268,6 +274,7 @@ type SecretVariable = {
 
 const secretNames: Record<SecretVariable, true> = {
   DATABASE_URL: true,
+  DATABASE_REPLICA_URL: true,
   IDENTITY_DATABASE_URL: true,
   IDENTITY_SECRET: true,
   CALLER_SECRET: true,

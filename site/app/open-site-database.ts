@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openDatabase, openSnapshot } from '@corroborate/server-kit/database'
+import { hasCaughtUp, openDatabase, openSnapshot } from '@corroborate/server-kit/database'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { OpenSiteDatabase, OpenSiteSnapshot } from '../kit/feature/index.ts'
 import { purgeWhatChanges } from '../kit/shared-caches/index.ts'
@@ -17,5 +17,10 @@ export const openSiteDatabase: OpenSiteDatabase = async <Tables>(settings: Setti
   return db
 }
 
-/** Opens what is in it at this moment, to be read only. */
-export const openSiteSnapshot: OpenSiteSnapshot = settings => openSnapshot(placeOf(settings))
+/** Opens what is in it at this moment, to be read only: on the replica, where there is one that is young enough. */
+export const openSiteSnapshot: OpenSiteSnapshot = async settings => {
+  const { url, file } = placeOf(settings)
+  const replicaUrl = settings.site.replicaUrl?.reveal()
+  if (url === undefined || replicaUrl === undefined) return openSnapshot({ url, file })
+  return openSnapshot({ url: (await hasCaughtUp({ url, replicaUrl })) ? replicaUrl : url, file })
+}

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { checkWrites } from '@corroborate/server-kit/database'
+import { checkWrites, type MayBeOld, openReplica, withoutReplica } from '@corroborate/server-kit/database'
 import { createMetrics } from '@corroborate/server-kit/health'
 import { createSignCall, openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
@@ -122,6 +122,16 @@ const planWork = async ({ db, outbox, settings, now }: Planning): Promise<void> 
   if (openAlex.url !== null || crossref.url !== null) await planAsking(db, site.origin, now())
 }
 
+type Reading = { life: Lifecycle; db: Kysely<PaperTables>; settings: Settings; onNotice: (sentence: string) => void }
+
+/** Opens the replica of the database, where the settings name one, for reads of what may be a second old. */
+const openReads = async ({ life, db, settings, onNotice }: Reading): Promise<MayBeOld<PaperTables>> => {
+  const url = settings.site.replicaUrl?.reveal()
+  const replica = url === undefined ? withoutReplica(db) : await openReplica(db, { url, onChange: onNotice })
+  life.onClose('read replica', replica.close)
+  return replica.mayBeOld
+}
+
 /** Opens everything the features need, in order, and the application over it; what is opened here is closed by `life`. */
 export const openSite = async ({ life, settings, logger, renderer: given }: SiteParts) => {
   const { site, openAlex, crossref, dataDir } = settings
@@ -131,6 +141,8 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
 
   const db = await openSiteDatabase<PaperTables>(settings)
   life.onClose('site database', () => db.destroy())
+
+  const mayBeOld = await openReads({ life, db, settings, onNotice })
 
   const { works, searchPool, references } = await openWorks({ life, db, dataDir, onNotice, now })
 
@@ -181,6 +193,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     renderer,
     now,
     db,
+    mayBeOld,
     outbox,
     limits,
     papers,

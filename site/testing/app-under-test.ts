@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { withoutReplica } from '@corroborate/server-kit/database'
 import { createMetrics } from '@corroborate/server-kit/health'
 import { createSignCall } from '@corroborate/server-kit/known-caller'
 import { createLimits, type Limits } from '@corroborate/server-kit/limits'
@@ -127,6 +128,7 @@ export const appUnderTest = ({
     },
     now,
     db,
+    mayBeOld: withoutReplica(db).mayBeOld,
     outbox: createOutbox<JobPayloads, AppTables>(db, { logger, now: Date.now }),
     limits: limits ?? createLimits(siteLimits, { prefix: 'test', logger, metrics, scale: read.limitsScale }),
     papers: papers ?? madeUpPapers,

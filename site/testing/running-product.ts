@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type Mail, mailsTo, waitForMails } from '@corroborate/server-kit/testing/mailbox'
+import { type Mail, mailsTo, waitForCode, waitForMails } from '@corroborate/server-kit/testing/mailbox'
 import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
 import { formatAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
@@ -12,6 +12,8 @@ export type RunningProduct = RunningServer & {
   identity: string
   /** What the mailbox holds for an address, newest first; waits until there are `atLeast`. */
   mails: (to: string, atLeast?: number) => Promise<[Mail, ...Mail[]]>
+  /** The newest code that was mailed to an address and is not one of those used; waits for it. */
+  mailedCode: (to: string, used?: readonly string[]) => Promise<string>
   /** Calls the provider as the site's project, and gives `data`. */
   sdk: (path: string, body: object, session?: string) => Promise<Record<string, unknown>>
   /** The `Authorization` of one who calls the provider as the site's project, with a session. */
@@ -53,6 +55,7 @@ export type ProductAddress = Pick<RunningProduct, 'origin' | 'identity'>
 export const productAt = ({ origin, identity }: ProductAddress): Omit<RunningProduct, 'pid' | 'kill' | 'stop'> => {
   const ask = (path: string) => fetch(`${identity}${path}`)
   const mails: RunningProduct['mails'] = (to, atLeast) => waitForMails(ask, to, atLeast)
+  const mailedCode: RunningProduct['mailedCode'] = (to, used) => waitForCode(ask, to, used)
 
   const authorization: RunningProduct['authorization'] = session =>
     formatAuthorization({ publicToken, sessionToken: session ?? null })
@@ -89,5 +92,5 @@ export const productAt = ({ origin, identity }: ProductAddress): Omit<RunningPro
     return { token: String(data.session_token), userId: String(data.user_id) }
   }
 
-  return { origin, identity, mails, sdk, authorization, newSession }
+  return { origin, identity, mails, mailedCode, sdk, authorization, newSession }
 }

@@ -14,6 +14,7 @@ export { type IssuedSession, issueSession, type SessionToIssue } from './issue-s
 export { createKeyRing, ensureKey, type KeyRing, publicKeys, rotateKey, type SigningKey } from './keys.ts'
 export { findSessionById, hashToken, type LiveSession } from './live-session.ts'
 export { createSessionDesk, type SessionDesk, type SignedIn } from './session-desk.ts'
+export { publishedBefore } from './signing-key-at.ts'
 export { extendSession, forgetDeviceOfSessions, listSessions, revokeSessions, shareSession } from './store.ts'
 export { sweepSessions } from './sweep-sessions.ts'
 export { type SessionTables, sessionMigrations } from './tables.ts'

@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../platform/database/index.ts'
 import type { SealedRow, Sealer } from '../../platform/sealing/index.ts'
 import { lockProject, type Project } from '../../projects/index.ts'
 import { generateKeyPair, type PublicJwk } from './generate-key-pair.ts'
+import { publishedBefore, signingKeyAt } from './signing-key-at.ts'
 
 /** How long a key may be old in memory, in ms: a rotation shows on a running server within it. */
 const freshness = 1_000
@@ -24,8 +25,9 @@ type KeyOwner = Pick<Project, 'id' | 'jwtAlgorithm'>
 const publishedOn = 24 * 60 * 60_000
 
 /**
- * Makes a key with which a project signs from now on. Those before it sign no more: what would let them is deleted. What they
- * have signed stays valid, unless they are revoked, because somebody else may be signing with them.
+ * Makes a key with which a project signs in a minute (`publishedBefore`), so that all nodes and those who check signatures know it by
+ * then. Until then the one before it signs, and then no more: what would let it is deleted. What it has signed stays valid. With
+ * `revokeOld`, because somebody else may be signing with them, those before are gone at once, and the new one signs at once.
  * @returns the new key's id
  */
 export const rotateKey = async (
@@ -48,7 +50,7 @@ export const rotateKey = async (
  * once make one.
  */
 export const ensureKey = async (db: Database, sealer: Sealer, project: KeyOwner, now: number): Promise<void> => {
-  const isThere = async (at: Database | Tx) => (await readCurrent(at, project.id))?.algorithm === project.jwtAlgorithm
+  const isThere = async (at: Database | Tx) => (await readNewest(at, project.id))?.alg === project.jwtAlgorithm
   if (await isThere(db)) return
   const row = await newKey(sealer, project, now)
   await runTransaction(db, async tx => {
@@ -60,23 +62,36 @@ export const ensureKey = async (db: Database, sealer: Sealer, project: KeyOwner,
 const replaceCurrent = async (tx: Tx, row: Awaited<ReturnType<typeof newKey>>): Promise<void> => {
   await tx
     .updateTable('signing_keys')
-    .set({ retired_at: row.created_at, private_key: '' })
+    .set({ retired_at: row.created_at + publishedBefore })
     .where('project_id', '=', row.project_id)
     .where('retired_at', 'is', null)
     .execute()
   await tx.insertInto('signing_keys').values(row).execute()
 }
 
-const readCurrent = async (db: Database | Tx, projectId: string) => {
+/** The public half of the key that was made last. */
+const readNewest = async (db: Database | Tx, projectId: string): Promise<PublicJwk | null> => {
   const row = await db
     .selectFrom('signing_keys')
-    .select(['key_id', 'private_key', 'public_key'])
+    .select('public_key')
     .where('project_id', '=', projectId)
     .where('retired_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('key_id')
     .executeTakeFirst()
-  if (row === undefined) return null
+  return row === undefined ? null : JSON.parse(row.public_key)
+}
+
+/** The key that signs now. */
+const readCurrent = async (db: Database, projectId: string, now: number) => {
+  const rows = await db
+    .selectFrom('signing_keys')
+    .select(['key_id', 'private_key', 'public_key', 'created_at as createdAt', 'retired_at as retiredAt'])
+    .where('project_id', '=', projectId)
+    .where('private_key', '!=', '')
+    .execute()
+  const row = signingKeyAt(rows, now)
+  if (row === null) return null
   const { alg }: PublicJwk = JSON.parse(row.public_key)
   return { id: row.key_id, algorithm: alg, sealed: row.private_key }
 }
@@ -109,11 +124,21 @@ export const publicKeys = async (db: Database, projectId: string, now: number): 
   return rows.map(row => JSON.parse(row.public_key))
 }
 
-/** Removes keys of which nothing that they signed can be valid any more. */
+/** Removes keys of which nothing that they signed can be valid any more, and the private halves of those that sign no more. */
 export const forgetKeys = async (db: Database, now: number): Promise<void> => {
+  await forgetPrivateHalves(db, now)
   await db
     .deleteFrom('signing_keys')
     .where('retired_at', '<=', now - publishedOn)
+    .execute()
+}
+
+const forgetPrivateHalves = async (db: Database, now: number): Promise<void> => {
+  await db
+    .updateTable('signing_keys')
+    .set({ private_key: '' })
+    .where('retired_at', '<=', now)
+    .where('private_key', '!=', '')
     .execute()
 }
 
@@ -126,7 +151,7 @@ export const createKeyRing = (db: Database, sealer: Sealer, now: () => number) =
   const opened = new LRUCache<string, SigningKey>({ max: mostKept })
 
   const load = async (project: KeyOwner): Promise<SigningKey> => {
-    const current = await readCurrent(db, project.id)
+    const current = await readCurrent(db, project.id, now())
     if (current === null) {
       await ensureKey(db, sealer, project, now())
       return load(project)
@@ -136,6 +161,8 @@ export const createKeyRing = (db: Database, sealer: Sealer, now: () => number) =
     if (known !== undefined) return known
     const key = { id, algorithm, privateKey: createPrivateKey(sealer.open(sealed, sealedRow(project.id, id))) }
     opened.set(id, key)
+    // Another key signs than before: what would let the one before go on is deleted.
+    await forgetPrivateHalves(db, now())
     return key
   }
 

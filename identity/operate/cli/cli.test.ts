@@ -7,6 +7,7 @@ import { jwksPath } from '@corroborate/wire/session-jwt'
 import { decodeProtectedHeader } from 'jose'
 import { TOTP } from 'otpauth'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { publishedBefore } from '../../accounts/sessions/index.ts'
 import { magicLinkMail } from '../../delivery/index.ts'
 import { findPassword } from '../../factors/passwords/index.ts'
 import { identityUnderTest, nothingOnItsWay, readMailbox } from '../../testing/index.ts'
@@ -417,7 +418,7 @@ describe('the audit log', () => {
 
 describe('keys', () => {
   test('rotate on a running server', async () => {
-    const { run, addUser, signIn } = await withCli()
+    const { run, addUser, signIn, clock } = await withCli()
     const { userId } = await addUser('ada@example.org')
     const kidOf = async () => {
       const [head = ''] = (await signIn(userId)).session_jwt.split('.')
@@ -426,11 +427,15 @@ describe('keys', () => {
     await kidOf()
     const { kid, published } = (await run('keys rotate --json')).json()
     expect(published).toHaveLength(2)
+    clock.now = Date.now() + publishedBefore
     await expect.poll(kidOf).toBe(kid)
   })
 
   test('are of the algorithm that was chosen, and stay so when they rotate', async () => {
-    const { run, app, publicToken, project, addUser, signIn } = await withCli()
+    const { run, app, publicToken, project, addUser, signIn, clock } = await withCli()
+    const passMinute = () => {
+      clock.now = Date.now() + publishedBefore
+    }
     const { userId } = await addUser('ada@example.org')
     const algorithmOf = async () => decodeProtectedHeader((await signIn(userId)).session_jwt).alg
     const published = async (id: string): Promise<string[]> => {
@@ -440,6 +445,7 @@ describe('keys', () => {
     expect(await algorithmOf()).toBe('RS256')
     expect((await run(`project show ${publicToken}`)).out).toMatch(/JWT algorithm +RS256/)
     expect((await run(`project set ${publicToken} --jwt-algorithm ES256`)).out).toMatch(/JWT algorithm +ES256/)
+    passMinute()
     await expect.poll(algorithmOf).toBe('ES256')
     const { id } = await project()
     expect(await published(id)).toEqual(['ES256', 'RS256'])
@@ -448,6 +454,7 @@ describe('keys', () => {
     expect((await run(`project set ${publicToken} --jwt-algorithm ES256`)).code).toBe(0)
     expect(await published(id)).toEqual(['ES256', 'ES256', 'RS256'])
     await run(`project set ${publicToken} --jwt-algorithm RS256`)
+    passMinute()
     await expect.poll(algorithmOf).toBe('RS256')
 
     const made = (await run('project create Journal --jwt-algorithm ES256 --json')).json()

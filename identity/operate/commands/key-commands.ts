@@ -9,9 +9,13 @@ import { noteOf } from './operator.ts'
 export const keyCommands: readonly Command[] = [
   ofProject({
     usage: 'keys rotate',
-    summary: 'Signs JWTs with a new key. Old signatures stay valid until they expire',
+    summary:
+      'Signs JWTs with a new key, after a minute in which it is published. Old signatures stay valid until they expire',
     flags: {
-      'revoke-old': { argument: '', help: 'Old keys were stolen: their signatures become invalid at once' },
+      'revoke-old': {
+        argument: '',
+        help: 'Old keys were stolen: their signatures become invalid, and the new key signs, at once',
+      },
     },
     run: async ({ db, settings, project, operator, flags }) => {
       const revokeOld = flags['revoke-old'] !== undefined
@@ -23,7 +27,7 @@ export const keyCommands: readonly Command[] = [
       const keys = (await publicKeys(db, project.id, Date.now())).map(key => key.kid)
       return {
         json: { kid, published: keys },
-        text: `Signing with ${kid}; ${keys.length === 1 ? '1 key is' : `${keys.length} keys are`} published.`,
+        text: `Signing with ${kid}${revokeOld ? '' : ' in a minute, when everybody knows it'}; ${keys.length === 1 ? '1 key is' : `${keys.length} keys are`} published.`,
       }
     },
   }),

@@ -8,7 +8,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openFakeUpstream, registered } from '../../factors/oauth/testing/index.ts'
-import { openFakeServices, readMailbox, registeredAtServices } from '../../testing/index.ts'
+import { openFakeServices, readMailedCode, registeredAtServices } from '../../testing/index.ts'
 import { acts } from './acts.ts'
 import { fillProject, openConsole } from './testing/index.ts'
 
@@ -239,9 +239,9 @@ test('by a mailed code and the keyboard alone', async () => {
   await page.keyboard.type(ada)
   await page.keyboard.press('Enter')
   await see(page.getByLabel('Code from the mail')).toBeVisible()
-  const [{ code }] = await readMailbox(provider, ada, 3)
+  const code = await readMailedCode(provider, ada)
   await page.getByLabel('Code from the mail').focus()
-  await page.keyboard.type(String(code))
+  await page.keyboard.type(code)
   await page.keyboard.press('Enter')
   provider.clock.now += 60_000
   await page.getByLabel('Code of your authenticator app').focus()

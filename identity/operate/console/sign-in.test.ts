@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { consoleToken } from '../../administrators/index.ts'
-import { readMailbox } from '../../testing/index.ts'
+import { readMailedCode } from '../../testing/index.ts'
 import { openConsole } from './testing/index.ts'
 
 const ada = 'ada@example.org'
@@ -44,10 +44,10 @@ describe('an administrator', () => {
     const browser = provider.visitor()
     const asked = await browser.post('/console/sign-in', { email: ada })
     const [, method = ''] = /name="method" value="([^"]+)"/.exec(asked.html) ?? []
-    const [{ code }] = await readMailbox(provider, ada, 3)
+    const code = await readMailedCode(provider, ada)
     const wrong = await browser.post('/console/sign-in/code', { email: ada, method, code: '000000' })
     expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('role="alert"')])
-    const second = await browser.post('/console/sign-in/code', { email: ada, method, code: String(code) })
+    const second = await browser.post('/console/sign-in/code', { email: ada, method, code })
     expect(second.html).toContain('Code of your authenticator app')
     provider.clock.now += 60_000
     const home = await browser.post('/console/second/code', { code: totp.generate({ timestamp: provider.clock.now }) })
@@ -85,11 +85,11 @@ describe('an administrator', () => {
     const { data } = await provider.sdkOf(consoleToken)('POST', '/otps/email/login_or_create', {
       email: 'eve@example.org',
     })
-    const [{ code }] = await readMailbox(provider, 'eve@example.org', 2)
+    const code = await readMailedCode(provider, 'eve@example.org')
     const nobody = await browser.post('/console/sign-in/code', {
       email: 'eve@example.org',
       method: String(data.method_id),
-      code: String(code),
+      code,
     })
     expect([nobody.status, nobody.html]).toEqual([403, expect.stringContaining('is no administrator')])
   })

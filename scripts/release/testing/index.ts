@@ -1,2 +1,3 @@
 export { type Person, personOf } from './person-of.ts'
+export { commitOf, unpackCommit } from './unpack-commit.ts'
 export { type UnpackedRelease, unpackRelease } from './unpack-release.ts'

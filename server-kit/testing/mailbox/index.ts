@@ -1,1 +1,1 @@
-export { type AskMailbox, type Mail, mailsTo, waitForMails } from './read-mails.ts'
+export { type AskMailbox, type Mail, mailsTo, waitForCode, waitForMails } from './read-mails.ts'

@@ -39,3 +39,15 @@ export const waitForMails = async <Message extends Pick<Mail, 'subject'> = Mail>
     await sleep(pause)
   }
 }
+
+/** The newest code that was mailed to an address and is not in `used`; waits for it. News of a change may come between two codes. */
+export const waitForCode = async (ask: AskMailbox, to: string, used: readonly string[] = []): Promise<string> => {
+  const deadline = Date.now() + patience
+  for (;;) {
+    const codes = (await mailsTo(ask, to)).map(({ code }) => code)
+    const fresh = codes.find(code => code !== null && !used.includes(code))
+    if (fresh != null) return fresh
+    if (Date.now() > deadline) throw new Error(`No new code to ${to} among ${codes.length} messages.`)
+    await sleep(pause)
+  }
+}

@@ -34,7 +34,7 @@ export const afterYours = (work: () => void): void => {
   }
   taken ??= takeYours().finally(() => {
     delete root.dataset.awaits
-    // A page that is left is kept by the browser as it is: whoever comes back to it does not see what was its reader's.
+    // A page that is left is kept by the browser as it is: the next person who comes back to it does not see what was its reader's.
     addEventListener('pagehide', () => {
       root.dataset.awaits = 'yours'
     })

@@ -1,4 +1,4 @@
-import type { DatabaseSnapshot } from '@corroborate/server-kit/database'
+import type { DatabaseSnapshot, MayBeOld } from '@corroborate/server-kit/database'
 import type { SignCall } from '@corroborate/server-kit/known-caller'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
@@ -29,6 +29,8 @@ export type Site<Tables, Jobs extends JobPayloads, Limit extends string> = {
   /** Epoch milliseconds. */
   now: () => number
   db: Kysely<Tables>
+  /** Reads of what may be a second old, such as lists: on a replica of the database, where there is one. */
+  mayBeOld: MayBeOld<Tables>
   outbox: Pick<Outbox<Jobs>, 'enqueue'>
   limits: Pick<Limits<Limit>, 'take' | 'require' | 'hasSpent' | 'isNear'>
   people: People

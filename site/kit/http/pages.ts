@@ -22,7 +22,7 @@ export type Pages = {
     options?: { path?: string; keys?: readonly string[] },
   ) => Promise<Response>
   /**
-   * Whether this request gets the document that everybody gets: it comes from nobody whom we have seen act, or from a browser that fetches
+   * Whether this request gets the document that everybody gets: it comes from a browser that we have not seen act, or from a browser that fetches
    * what is its reader's by itself.
    */
   takesShared: (c: HttpContext) => boolean

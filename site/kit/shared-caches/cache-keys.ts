@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
  * `Cache-Tag`), and what is purged.
  */
 export const cacheKeys = {
-  /** The page of one paper. Not the DOI: it may hold any character, and these names stand in a list. */
+  /** The page of one paper. Not the DOI: it may hold any character, and these names are parts of a list. */
   paper: (doi: string): string => `paper-${hash('sha256', doi, 'base64url').slice(0, 20)}`,
   /** The pages of all papers, for a change that concerns very many. */
   papers: 'papers',

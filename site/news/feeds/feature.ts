@@ -13,8 +13,8 @@ const limits = {
 /** Atom feeds: of a paper, of all papers by kind, of what somebody watches. */
 export const feedsFeature = defineFeature<WatchTables & ActivityTables, NoJobs, WithPapers>()({
   limits,
-  open: ({ settings, db, papers, limits }) => {
-    const call = createFeedCall({ db, summaries: papers.summaries, limits, origin: settings.site.origin })
+  open: ({ settings, db, mayBeOld, papers, limits }) => {
+    const call = createFeedCall({ db, mayBeOld, summaries: papers.summaries, limits, origin: settings.site.origin })
     return { routes: { [paths.feeds]: { GET: call } } }
   },
 })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readAppliedMigrations } from '@corroborate/server-kit/database'
+import { type MayBeOld, readAppliedMigrations } from '@corroborate/server-kit/database'
 import { addressOf, type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
@@ -21,6 +21,7 @@ type Tables = WatchTables & ActivityTables
 
 export type FeedOptions = {
   db: Kysely<Tables>
+  mayBeOld: MayBeOld<Tables>
   summaries: ReadSummaries
   limits: Pick<Limits<'feed'>, 'require'>
   origin: string
@@ -36,8 +37,10 @@ const readBeginning = async (db: Kysely<Tables>): Promise<number> => {
 const unknown = 'There is no such feed. Each paper has one, and the dashboard names yours.'
 
 /** `GET /feed/…atom`, with conditional answers (RFC 9110, 13.1): a feed reader that has it gets 304 and no body. */
-export const createFeedCall = ({ db, summaries, limits, origin }: FeedOptions): Handler => {
-  const read = activityReader(db.$pickTables<keyof ActivityTables>())
+export const createFeedCall = ({ db, mayBeOld, summaries, limits, origin }: FeedOptions): Handler => {
+  const readOfKinds = mayBeOld(on => activityReader(on.$pickTables<keyof ActivityTables>()).ofKinds)
+  const readOfPaper = mayBeOld(on => activityReader(on.$pickTables<keyof ActivityTables>()).ofPaper)
+  const readMine = mayBeOld(on => (secret: string) => readPersonalFeed(on, secret, entriesShown))
   let began: Promise<number> | null = null
   // A database that did not answer is asked again.
   const beginning = () =>
@@ -50,7 +53,7 @@ export const createFeedCall = ({ db, summaries, limits, origin }: FeedOptions): 
     const base = { origin, emptySince: await beginning() }
     const mine = /^\/feed\/mine\/([^/]+)\.atom$/.exec(path)?.[1]
     if (mine !== undefined) {
-      const entries = await readPersonalFeed(db, mine, entriesShown)
+      const entries = await readMine(mine)
       if (entries === null) throw new HttpProblem(404, 'This feed is not there any more, or its address is not whole.')
       return {
         ...base,
@@ -68,7 +71,7 @@ export const createFeedCall = ({ db, summaries, limits, origin }: FeedOptions): 
         self: origin + paths.feed(word),
         page: origin + paths.recent(word),
         title: `${title} · Corroborate`,
-        entries: await read.ofKinds(kinds, entriesShown),
+        entries: await readOfKinds(kinds, entriesShown),
       }
     }
     const doi = doiOf(path)
@@ -79,7 +82,7 @@ export const createFeedCall = ({ db, summaries, limits, origin }: FeedOptions): 
       self: origin + paths.paperFeed(doi),
       page: origin + paths.paper(doi),
       title: `${title} · Corroborate`,
-      entries: await read.ofPaper(doi, entriesShown),
+      entries: await readOfPaper(doi, entriesShown),
     }
   }
 

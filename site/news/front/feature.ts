@@ -9,8 +9,8 @@ import { recentPage, wantedPage } from './pages.ts'
 /** The lists of the whole site: what happened to papers recently, and the papers that people want to know more about. */
 export const frontFeature = defineFeature<ActivityTables, NoJobs, WithPapers & WithOffers>()({
   pages: [recentPage, wantedPage],
-  open: ({ db, papers, pages, offers }) => {
-    const { recent, wanted } = createListCalls({ db, summaries: papers.summaries, offers, pages })
+  open: ({ mayBeOld, papers, pages, offers }) => {
+    const { recent, wanted } = createListCalls({ mayBeOld, summaries: papers.summaries, offers, pages })
     return {
       routes: { [paths.recent()]: { GET: recent }, [paths.wanted()]: { GET: wanted } },
     }

@@ -1,5 +1,5 @@
+import type { MayBeOld } from '@corroborate/server-kit/database'
 import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
-import type { Kysely } from 'kysely'
 import { paths } from '../../kit/doi/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
 import { cacheKeys } from '../../kit/shared-caches/index.ts'
@@ -20,7 +20,7 @@ import { recentPage, wantedPage } from './pages.ts'
 import { readRecentPlace, readWantedPlace, writeRecentPlace, writeWantedPlace } from './places.ts'
 
 type ListOptions = {
-  db: Kysely<ActivityTables>
+  mayBeOld: MayBeOld<ActivityTables>
   summaries: ReadSummaries
   offers: ReadOffers
   pages: Pick<Pages, 'showToAll'>
@@ -30,9 +30,9 @@ type ListOptions = {
 const pageLength = 30
 
 /** The two lists of the whole site: what happened to papers, and the papers that are wanted. */
-export const createListCalls = ({ db, summaries, offers: offersOn, pages }: ListOptions) => {
-  const readRecent = recentReader(db)
-  const readWanted = wantedReader(db)
+export const createListCalls = ({ mayBeOld, summaries, offers: offersOn, pages }: ListOptions) => {
+  const readRecent = mayBeOld(recentReader)
+  const readWanted = mayBeOld(wantedReader)
 
   const recent = async (c: HttpContext): Promise<Response> => {
     const kind = kindOf(c, isSelection)

@@ -125,7 +125,7 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
   describe('in a browser whose script fetches what is its reader’s', () => {
     const mark = 'yours=1234-5678'
 
-    test('is what everybody gets, whoever is signed in, and sets no cookie', async () => {
+    test('is what everybody gets, also for a person who is signed in, and sets no cookie', async () => {
       const { provider, ask, vote } = await setUp()
       const visitor = await vote('upvote')
       const session = `corroborate_session=${provider.signIn(provider.addUser('ada@example.org')).token}.`

@@ -93,7 +93,7 @@ export const createPaperCall = ({ papers, people, pages, now }: ShowPaperOptions
   }
 }
 
-/** For whom a page is made, from which address it is asked for, and how it may be kept. */
+/** Who a page is made for, from which address it is asked for, and how it may be kept. */
 type Asking = {
   reader: Reader
   address: string

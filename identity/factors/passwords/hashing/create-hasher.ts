@@ -18,8 +18,8 @@ const currentForm = `$argon2id$v=19$m=${costs.memoryCost},t=${costs.timeCost},p=
  */
 export const hashesAtOnce = (cores: number): number => Math.min(cores * 2, 4)
 const threads = hashesAtOnce(availableParallelism())
-/** With about 25 ms for a hash, the last one waits less than a second. */
-const waitingPerThread = 32
+/** With about 25 ms for a hash and two threads for each core, the last one waits less than a second. */
+const waitingPerThread = 16
 
 /**
  * Keyboards encode the same password in different ways: it gets one spelling (NIST SP 800-63B-4 §3.1.1.2). Nothing is cut

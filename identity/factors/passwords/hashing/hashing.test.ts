@@ -219,7 +219,7 @@ test('two hashes are made at once for each core, and never more than four', () =
   expect([1, 2, 8].map(hashesAtOnce)).toEqual([2, 4, 4])
 })
 
-test('thirty-two calls may wait for each hash that is being made', async () => {
+test('sixteen calls may wait for each hash that is being made', async () => {
   const { promise: never } = Promise.withResolvers<string>()
   let begun = 0
   const hasher = createHasher({
@@ -230,7 +230,7 @@ test('thirty-two calls may wait for each hash that is being made', async () => {
   })
   let refused = 0
   const atOnce = hashesAtOnce(availableParallelism())
-  for (let n = 0; n < atOnce * 33 + 2; n++) hasher.hash('password').catch(() => refused++)
+  for (let n = 0; n < atOnce * 17 + 2; n++) hasher.hash('password').catch(() => refused++)
   await turnOfTheEventLoop()
   expect([begun, refused]).toEqual([atOnce, 2])
 })

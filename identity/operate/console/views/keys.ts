@@ -32,7 +32,7 @@ export const keysView = async (context: ProjectContext): Promise<View> => {
         submit: 'Rotate keys',
         tone: 'main',
         folded: 'Sign with a new key',
-        help: 'Old signatures stay valid until they expire, unless their keys were stolen.',
+        help: 'The new key is published for a minute before it signs. Old signatures stay valid until they expire, unless their keys were stolen: then the new one signs at once.',
       }),
       { kind: 'heading', text: 'Secret of webhooks', note: 'An application checks with it that a call is ours.' },
       ...offer(context, 'project-events-secret', { submit: 'Show secret', folded: 'Show the secret' }),

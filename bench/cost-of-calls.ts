@@ -1,0 +1,33 @@
+import { type HttpCall, sendAll, sendWell } from './calls.ts'
+import { cpuSpent } from './cpu.ts'
+import type { Cost } from './growth.ts'
+
+type Asked = {
+  /** The server’s process. */
+  pid: number
+  /** How much is stored. */
+  size: number
+  rounds: number
+  callsARound: number
+}
+
+/** What calls cost a server, one after the other, each another one; it is warmed up by as many as a round has. @throws when one is not answered well */
+export const costOfCalls = async (
+  { pid, size, rounds, callsARound }: Asked,
+  callOf: (n: number) => HttpCall,
+): Promise<Cost> => {
+  const [cpu, waits]: [number[], number[]] = [[], []]
+  const callsOf = (round: number) => Array.from({ length: callsARound }, (_, n) => callOf(round * callsARound + n))
+  await sendAll(callsOf(0), 1)
+  for (let round = 1; round <= rounds; round++) {
+    const inTurn = async () => {
+      for (const call of callsOf(round)) {
+        const began = performance.now()
+        await sendWell(call)
+        waits.push(performance.now() - began)
+      }
+    }
+    cpu.push((await cpuSpent(async () => [pid], inTurn)) / callsARound)
+  }
+  return { size, cpu, waits }
+}

@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
+import { findProgram, type Program, startProgram } from './programs.ts'
+import { quietPort } from './quiet-port.ts'
+
+/** A server behind the proxy, and where it is itself. */
+export type Node = { at: string; server: RunningServer }
+
+/** Two sites and two providers behind one proxy. */
+export type Nodes = {
+  /** The settings that all of them share. */
+  settings: Readonly<Record<string, string>>
+  /** Addresses of the proxy. */
+  site: string
+  identity: string
+  sites: [Node, Node]
+  identities: [Node, Node]
+  redis: Program
+  /** Starts one again that was ended, with more settings. */
+  startSite: (number: 0 | 1, more?: Record<string, string>) => Promise<void>
+  startIdentity: (number: 0 | 1, more?: Record<string, string>) => Promise<void>
+  startRedis: () => Promise<void>
+  /** Ends all of them at once. */
+  kill: () => Promise<void>
+}
+
+/** What is missing on this machine, as a reason to leave the tests out; null when nothing is. */
+export const missingForNodes = (): string | null => {
+  const missing = ['haproxy', 'redis-server'].filter(name => findProgram(name) === null)
+  return missing.length === 0 ? null : `not installed: ${missing.join(', ')}`
+}
+
+const scripts = {
+  site: join(import.meta.dirname, '../../site/app/start.ts'),
+  identity: join(import.meta.dirname, '../../identity/start.ts'),
+}
+const proxyFile = join(import.meta.dirname, '../../deploy/proxy/haproxy.cfg')
+
+/** A free port for each name. */
+const portsFor = async <Name extends string>(...names: Name[]): Promise<Record<Name, number>> => {
+  const ports = new Set<number>()
+  while (ports.size < names.length) ports.add(await quietPort())
+  return Object.fromEntries(names.map((name, index) => [name, [...ports][index]])) as Record<Name, number>
+}
+
+/**
+ * Starts Redis, two providers, two sites and the proxy of `deploy/proxy`, each on a port of its own. The nodes share a folder, as on one
+ * machine, and the databases that `settings` names.
+ */
+export const startNodes = async (dataDir: string, more: Record<string, string>): Promise<Nodes> => {
+  const ports = await portsFor('site', 'identity', 'redis', 'site0', 'site1', 'identity0', 'identity1')
+  const settings: Record<string, string> = {
+    DATA_DIR: dataDir,
+    OPENALEX_URL: 'off',
+    CROSSREF_URL: 'off',
+    RETRACTION_WATCH_URL: 'off',
+    FORRT_URL: 'off',
+    SITE_ORIGIN: `http://localhost:${ports.site}`,
+    IDENTITY_ORIGIN: `http://localhost:${ports.identity}`,
+    REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
+    TRUSTED_PROXIES: '127.0.0.1,::1',
+    NOTICE_SECONDS: '2',
+    IDENTITY_SECRET: 'i'.repeat(43),
+    CALLER_SECRET: 'c'.repeat(43),
+    ...more,
+  }
+  const runRedis = () =>
+    startProgram(
+      findProgram('redis-server') ?? '',
+      ['--port', String(ports.redis), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', dataDir],
+      { port: ports.redis },
+    )
+  const node = async (kind: 'site' | 'identity', number: 0 | 1, given: Record<string, string> = {}): Promise<Node> => {
+    const port = ports[`${kind}${number}`]
+    const own = { [kind === 'site' ? 'PORT' : 'IDENTITY_PORT']: String(port) }
+    return { at: `http://localhost:${port}`, server: await runServer(scripts[kind], { ...settings, ...given, ...own }) }
+  }
+  const redis = await runRedis()
+  // The first of each makes what the second finds.
+  const identities: Nodes['identities'] = [await node('identity', 0), await node('identity', 1)]
+  const sites: Nodes['sites'] = [await node('site', 0), await node('site', 1)]
+  const proxy = await startProgram(findProgram('haproxy') ?? '', ['-db', '-f', proxyFile], {
+    port: ports.identity,
+    env: {
+      SITE_BIND: `127.0.0.1:${ports.site}`,
+      SITE_ONE: `127.0.0.1:${ports.site0}`,
+      SITE_TWO: `127.0.0.1:${ports.site1}`,
+      IDENTITY_BIND: `127.0.0.1:${ports.identity}`,
+      IDENTITY_ONE: `127.0.0.1:${ports.identity0}`,
+      IDENTITY_TWO: `127.0.0.1:${ports.identity1}`,
+    },
+  })
+  const nodes: Nodes = {
+    settings,
+    site: `http://localhost:${ports.site}`,
+    identity: `http://localhost:${ports.identity}`,
+    sites,
+    identities,
+    redis,
+    startSite: async (number, given) => {
+      sites[number] = await node('site', number, given)
+    },
+    startIdentity: async (number, given) => {
+      identities[number] = await node('identity', number, given)
+    },
+    startRedis: async () => {
+      nodes.redis = await runRedis()
+    },
+    kill: async () => {
+      await proxy.kill()
+      for (const { server } of [...sites, ...identities]) await server.kill()
+      await nodes.redis.kill()
+    },
+  }
+  return nodes
+}

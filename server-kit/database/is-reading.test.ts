@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isReading } from './is-reading.ts'
+
+test.each<[string, boolean]>([
+  ['select 1', true],
+  ['  SELECT "a" from "b"', true],
+  ['(select 1) union (select 2)', true],
+  ['values (1)', true],
+  ['show transaction_isolation', true],
+  ['explain select 1', true],
+  ['insert into a values (1)', false],
+  ['update a set b = 1', false],
+  ['with gone as (delete from a returning *) select * from gone', false],
+  ['selected', false],
+  ['', false],
+])('%s', (sql, expected) => expect(isReading(sql)).toBe(expected))

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeStore } from '../testing/index.ts'
+import { hasCaughtUp, openReplica, withoutReplica } from './open-replica.ts'
+import { add, balances, migrations, type Tables } from './testing/accounts.ts'
+
+describeStore<Tables>('reads of what may be a second old', migrations, (open, store) => {
+  test('go to the one database where there is no replica', async () => {
+    const db = await open()
+    await add(db, 'primary')
+    const { mayBeOld, close } = withoutReplica(db)
+    expect(await mayBeOld(on => () => balances(on))()).toEqual({ primary: 0 })
+    await close()
+  })
+
+  if (store.engine === 'sqlite') return
+
+  /** Two schemas of one server, so that what is read tells where it was read. */
+  const setUp = async (url?: string) => {
+    const [primary, other] = [await open(), await open()]
+    await add(primary, 'primary')
+    await add(other, 'replica')
+    const said: string[] = []
+    const { mayBeOld, close } = await openReplica(primary, {
+      url: url ?? store.placeOf(other).url ?? '',
+      onChange: sentence => said.push(sentence),
+    })
+    onTestFinished(close)
+    return { primary, said, mayBeOld, read: mayBeOld(db => () => balances(db)) }
+  }
+
+  test('go to the replica once it has shown that it is young', async () => {
+    const { read, said } = await setUp()
+    await expect.poll(read).toEqual({ replica: 0 })
+    await expect.poll(() => said).toContain('The read replica of the database is read.')
+  })
+
+  test('go to the primary while the replica is away, and that is said', async () => {
+    const { read, said } = await setUp('postgres://u@127.0.0.1:1/none')
+    expect(await read()).toEqual({ primary: 0 })
+    await expect.poll(() => said).toEqual(['The read replica is away or too old: the primary is read.'])
+    expect(await read()).toEqual({ primary: 0 })
+  })
+
+  test('of a command go to the replica when that has caught up, and else to the primary', async () => {
+    const [primary, other] = [await open(), await open()]
+    const [url = '', replicaUrl = ''] = [store.placeOf(primary).url, store.placeOf(other).url]
+    expect(await hasCaughtUp({ url, replicaUrl: 'postgres://u@127.0.0.1:1/none' })).toBe(false)
+    // Others write to the same server meanwhile, but its log has reached any end that it has told.
+    expect(await hasCaughtUp({ url, replicaUrl })).toBe(true)
+  })
+
+  test('go to the primary when the replica ends while it is asked', async () => {
+    const { mayBeOld, read } = await setUp()
+    await expect.poll(read).toEqual({ replica: 0 })
+    const readOrEnd = mayBeOld(db => async () => {
+      const found = await balances(db)
+      if ('replica' in found) await sql`do $$ begin raise exception using errcode = '57P01'; end $$`.execute(db)
+      return found
+    })
+    await expect.poll(readOrEnd).toEqual({ primary: 0 })
+  })
+})
