@@ -18,3 +18,12 @@ export const tagOfEncoding = (tag: string, encoding: string): string =>
 /** Whether `If-None-Match` names this content, compared weakly (RFC 9110, section 13.1.2). */
 export const isKnown = (known: string | undefined, tag: string): boolean =>
   known?.split(',').some(one => one.trim() === tag || one.trim() === '*') ?? false
+
+/**
+ * The tag by which `If-None-Match` names this content in one of its encodings; null where it names none of them. `tag` is the strong one of
+ * the plain content. A cache on the way that encodes anew makes a tag weak, and it still names the same content.
+ */
+export const knownForm = (known: string | undefined, tag: string): string | null => {
+  const strong = known?.replaceAll('W/', '')
+  return [tag, tagOfEncoding(tag, 'gzip'), tagOfEncoding(tag, 'br')].find(form => isKnown(strong, form)) ?? null
+}

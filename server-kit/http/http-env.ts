@@ -12,6 +12,8 @@ export type HttpEnv = {
     baseLog: Logger
     requestLog?: Logger
     nonce?: string
+    /** What the policy names the inline scripts of a page by that many are sent alike. */
+    scriptHashes?: readonly string[]
     /** The text of the answer, where it may be compressed. */
     compressible?: string | Buffer
     route?: string

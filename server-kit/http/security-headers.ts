@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { HttpContext } from './http-env.ts'
 
 /** Sources that a page of this server needs beyond its own, by directive, such as `{ 'connect-src': [origin] }`. */
@@ -23,9 +23,9 @@ const ownSources = {
 
 /**
  * Builds the content security policy of a server (CSP Level 3) as a function of the request's nonce. Scripts and styles
- * are ours or carry the nonce; nothing inline runs without it.
+ * are ours or carry the nonce; nothing inline runs without it, but for scripts whose hash is named.
  */
-const contentPolicy = (extra: ContentSources, secure: boolean): ((nonce: string | undefined) => string) => {
+const contentPolicy = (extra: ContentSources, secure: boolean): ((allowed: AllowedInline) => string) => {
   const fixed: string[] = []
   for (const [directive, own] of Object.entries(ownSources)) {
     if (directive === 'script-src' || directive === 'style-src') continue
@@ -35,12 +35,20 @@ const contentPolicy = (extra: ContentSources, secure: boolean): ((nonce: string 
   const scripts = `script-src ${merged(ownSources['script-src'], extra['script-src'])}`
   const styles = `style-src ${merged(ownSources['style-src'], extra['style-src'])}`
   const rest = fixed.join('; ')
-  const withoutNonce = `${rest}; ${scripts}; ${styles}`
-  return nonce =>
+  return ({ nonce, hashes = [] }) =>
     nonce === undefined
-      ? withoutNonce
+      ? `${rest}; ${[scripts, ...hashes].join(' ')}; ${styles}`
       : `${rest}; ${scripts} 'nonce-${nonce}' 'strict-dynamic'; ${styles} 'nonce-${nonce}'`
 }
+
+/** What of an answer may run though it is inline. */
+type AllowedInline = { nonce: string | undefined; hashes?: readonly string[] | undefined }
+
+/** The name of an inline script in a policy: of one that is the same for everybody, which no nonce can be. */
+export const scriptHash = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
+
+/** Lets the inline scripts with these hashes run in this answer, which has no nonce. */
+export const allowScripts = (c: HttpContext, hashes: readonly string[]): void => c.set('scriptHashes', hashes)
 
 const merged = (own: readonly string[], extra: readonly string[] = []): string => {
   const all = [...own, ...extra]
@@ -83,10 +91,10 @@ export const makeSecurityHeaders = ({
   sources: ContentSources
   /** Names below the server's own must be reached by https, too: then none of them can set cookies without TLS. */
   includeSubdomains: boolean
-}): ((nonce: string | undefined) => readonly (readonly [string, string])[]) => {
+}): ((allowed: AllowedInline) => readonly (readonly [string, string])[]) => {
   const secure = origin.startsWith('https:')
   const policy = contentPolicy(sources, secure)
   const transport = includeSubdomains ? `${strictTransport}; includeSubDomains` : strictTransport
   const fixed = secure ? [...always, ['Strict-Transport-Security', transport] as const] : always
-  return nonce => [...fixed, [policyHeader, policy(nonce)]]
+  return allowed => [...fixed, [policyHeader, policy(allowed)]]
 }

@@ -29,6 +29,8 @@ const serverSettings = (values: Values) => ({
   redisUrl: values.REDIS_URL,
   /** The nodes of the OpenSearch that holds the works; null: a file in `dataDir` does. */
   searchUrls: values.SEARCH_URL ?? null,
+  /** Caches in front of the site, which are told what has changed. */
+  cachePurges: values.CACHE_PURGE_URL,
   site: {
     port: values.PORT,
     origin: values.SITE_ORIGIN ?? `http://localhost:${values.PORT}`,

@@ -1,3 +1,4 @@
+export type { CachePurge } from './cache-purges.ts'
 export type { Settings } from './group-settings.ts'
 export { prepareDataDir } from './prepare-data-dir.ts'
 export { readProcessSettings } from './read-process-settings.ts'

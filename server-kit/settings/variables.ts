@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { shortestSecret } from '../secret-file/index.ts'
 import { isLoopbackName } from '../this-machine/index.ts'
+import { type CachePurge, cachePurges } from './cache-purges.ts'
 import { type Secret, secret } from './secret.ts'
 
 /** The token of the project that a fresh identity provider creates for the site beside it. */
@@ -172,6 +173,7 @@ export const variables = z.object({
     .transform(secret)
     .optional(),
   SEARCH_URL: searchNodes.optional(),
+  CACHE_PURGE_URL: cachePurges.default([]),
   OPENALEX_URL: switchableService.default('https://api.openalex.org'),
   OPENALEX_API_KEY: hidden.optional(),
   CROSSREF_URL: switchableService.default('https://api.crossref.org'),
@@ -275,7 +277,7 @@ type Values = z.infer<typeof variables>
 type SecretVariable = {
   [Name in keyof Values]-?: Extract<
     Values[Name],
-    Secret | readonly Secret[] | ReadonlyMap<string, Secret>
+    Secret | readonly Secret[] | readonly CachePurge[] | ReadonlyMap<string, Secret>
   > extends never
     ? never
     : Name
@@ -289,6 +291,7 @@ const secretNames: Record<SecretVariable, true> = {
   CALLER_SECRET: true,
   REDIS_URL: true,
   SEARCH_URL: true,
+  CACHE_PURGE_URL: true,
   OPENALEX_API_KEY: true,
   STRIPE_SECRET_KEY: true,
   STRIPE_WEBHOOK_SECRET: true,

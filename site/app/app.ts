@@ -4,7 +4,15 @@ import type { Handlers, JobPayloads } from '@corroborate/server-kit/outbox'
 import type { Hono } from 'hono'
 import { isApiPath, isAssistantsPath, paths, sameOriginPath } from '../kit/doi/index.ts'
 import { errorPage } from '../kit/error-page/index.ts'
-import { deleteAccount, exportAccount, merged, mineReader, moveToAccount, noteProof } from '../kit/feature/index.ts'
+import {
+  deleteAccount,
+  exportAccount,
+  merged,
+  mineReader,
+  moveToAccount,
+  noteProof,
+  paperSectionsReader,
+} from '../kit/feature/index.ts'
 import { createPages, doiRoutes, type Renderer } from '../kit/http/index.ts'
 import { createPeople } from '../kit/people/index.ts'
 import { checkoutSources } from '../money/stripe/index.ts'
@@ -23,6 +31,7 @@ export type AppParts = Omit<
   | 'offers'
   | 'moveToAccount'
   | 'noteProof'
+  | 'personalSections'
   | 'mine'
   | 'exportAccount'
   | 'deleteAccount'
@@ -55,6 +64,7 @@ export const createApp = (parts: AppParts): App => {
     moderated: moderatedKindsOf(features),
     offers: offersOf(features, db),
     noteProof: (tx, account, proved) => noteProof(features, tx, account, proved),
+    personalSections: paperSectionsReader(features, { db, settings, now, onlyPersonal: true }),
     mine: mineReader(features, db),
     exportAccount: account => exportAccount(features, db, account),
     deleteAccount: (tx, account) => deleteAccount(features, tx, account),

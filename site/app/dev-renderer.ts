@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { entriesOf, type Renderer, type RenderPage, rendererOf } from '../kit/http/index.ts'
+import { type BuiltPages, entriesOf, type Renderer, rendererOf } from '../kit/http/index.ts'
 import { namedMarkup } from './named-markup.ts'
 import { pages, sections } from './pages.ts'
 
@@ -40,9 +40,8 @@ export const createDevRenderer = async (): Promise<DevRenderer> => {
     optimizeDeps: { include: ['react-dom/client', 'react-dom/server'] },
     server: { middlewareMode: true },
   })
-  const loadPages = async (): Promise<RenderPage> =>
-    ((await vite.ssrLoadModule('/app/render-page.tsx')) as { renderPage: RenderPage }).renderPage
-  let renderPage = await loadPages()
+  const loadPages = async (): Promise<BuiltPages> => (await vite.ssrLoadModule('/app/render-page.tsx')) as BuiltPages
+  let built = await loadPages()
   return {
     renderer: rendererOf({
       assets: page => ({
@@ -51,7 +50,8 @@ export const createDevRenderer = async (): Promise<DevRenderer> => {
         development: `<script type="module">${react.preambleCode.replace('__BASE__', '/')}</script><script type="module" src="/@vite/client"></script>`,
       }),
       clientDir: join(folder, 'kit/browser/public'),
-      renderPage: (page, model, reader) => renderPage(page, model, reader),
+      renderPage: (page, model, reader) => built.renderPage(page, model, reader),
+      renderYours: (sections, reader) => built.renderYours(sections, reader),
     }),
     inFrontOf: app =>
       new Hono<DevBindings>().all('*', async c => {
@@ -60,7 +60,7 @@ export const createDevRenderer = async (): Promise<DevRenderer> => {
           vite.middlewares(incoming, outgoing, () => outgoing.writeHead(404).end())
           return RESPONSE_ALREADY_SENT
         }
-        renderPage = await loadPages()
+        built = await loadPages()
         const response = await app.fetch(c.req.raw, c.env)
         outgoing.removeHeader('Content-Security-Policy')
         return response

@@ -26,6 +26,7 @@ import { citationsFeature } from '../paper/citations/feature.ts'
 import { papersFeature } from '../paper/papers/feature.ts'
 import type { TellsAttempts, TellsNotes } from '../paper/papers/index.ts'
 import { sourcesFeature } from '../paper/sources/feature.ts'
+import { yoursFeature } from '../paper/yours/feature.ts'
 import { claimsFeature } from '../readers/claims/feature.ts'
 import { draftsFeature } from '../readers/drafts/feature.ts'
 import { moderationFeature } from '../readers/moderation/feature.ts'
@@ -36,12 +37,14 @@ import { reportsFeature } from '../readers/reports/feature.ts'
 import { votesFeature } from '../readers/votes/feature.ts'
 import { aboutFeature } from './about/feature.ts'
 import { homeFeature } from './home/feature.ts'
+import { sharedCachesFeature } from './shared-caches/feature.ts'
 import { upkeepFeature } from './upkeep/feature.ts'
 import type { SitePorts } from './whole-site.ts'
 
 const list = [
   papersFeature,
   citationsFeature,
+  yoursFeature,
   homeFeature,
   searchFeature,
   votesFeature,
@@ -75,6 +78,7 @@ const list = [
   apiPageFeature,
   referenceCheckFeature,
   upkeepFeature,
+  sharedCachesFeature,
 ] as const
 
 /** What features bring to each other, beside what every feature has. */

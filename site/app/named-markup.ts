@@ -36,7 +36,11 @@ export const namedMarkup = (pages: readonly AnyPage[], sections: readonly AnySec
   const at = (place: 'side' | 'story') => sections.filter(section => section.place === place)
   const modules: Readonly<Record<string, string>> = {
     'virtual:pages': objectOf('pages', pages),
-    'virtual:paper-sections': objectOf('side', at('side')) + objectOf('story', at('story')),
+    'virtual:paper-sections': [
+      objectOf('side', at('side')),
+      objectOf('story', at('story')),
+      `export const personal = ${JSON.stringify(sections.filter(section => section.personal).map(({ name }) => name))}\n`,
+    ].join(''),
     'virtual:paper-islands': fetchedObjectOf('islands', at('side')),
   }
   return {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { hasCaughtUp, openDatabase, openSnapshot } from '@corroborate/server-kit/database'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { OpenSiteDatabase, OpenSiteSnapshot } from '../kit/feature/index.ts'
+import { purgeWhatChanges } from '../kit/shared-caches/index.ts'
 import { siteDatabaseFile, siteMigrations } from './migrations.ts'
 
 const placeOf = ({ site, dataDir }: Settings) => ({
@@ -10,8 +11,11 @@ const placeOf = ({ site, dataDir }: Settings) => ({
 })
 
 /** Opens the site's database where the settings say, with the tables of all features. */
-export const openSiteDatabase: OpenSiteDatabase = settings =>
-  openDatabase({ ...placeOf(settings), migrations: siteMigrations, now: Date.now })
+export const openSiteDatabase: OpenSiteDatabase = async <Tables>(settings: Settings) => {
+  const db = await openDatabase<Tables>({ ...placeOf(settings), migrations: siteMigrations, now: Date.now })
+  if (settings.cachePurges.length > 0) purgeWhatChanges(db)
+  return db
+}
 
 /** Opens what is in it at this moment, to be read only: on the replica, where there is one that is young enough. */
 export const openSiteSnapshot: OpenSiteSnapshot = async settings => {

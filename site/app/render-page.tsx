@@ -1,9 +1,11 @@
 import { pages } from 'virtual:pages'
-import { side, story } from 'virtual:paper-sections'
+import { personal, side, story } from 'virtual:paper-sections'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { ConfirmAddress, HeaderLink } from '../accounts/sign-in/index.tsx'
 import { HeaderSearch } from '../finding/search-box/index.tsx'
-import { LayoutSlots } from '../kit/browser/index.tsx'
+import { Island, LayoutSlots } from '../kit/browser/index.tsx'
+import { paths } from '../kit/doi/index.ts'
 import type { Reader } from '../kit/page/index.ts'
 import { PaperSections } from '../paper/papers/index.tsx'
 
@@ -14,14 +16,52 @@ export const renderPage = (name: string, model: object, reader: Reader): string 
   const slots = {
     reader,
     search: <HeaderSearch />,
-    account: <HeaderLink {...reader} />,
-    notice: reader.unconfirmed && <ConfirmAddress path={reader.path} />,
+    account: <Account reader={reader} />,
+    notice: <Notices reader={reader} />,
   }
   return renderToString(
     <LayoutSlots value={slots}>
-      <PaperSections value={{ side, story }}>
+      <PaperSections value={{ side, story, personal }}>
         <Page model={model} />
       </PaperSections>
     </LayoutSlots>,
   )
 }
+
+/**
+ * What is its reader's, of a page that everybody gets alike: markup by the place that it goes to, `account` and `notice` in the frame,
+ * and each section of a paper's page by its name.
+ */
+export const renderYours = (sections: Readonly<Record<string, object>>, reader: Reader): Record<string, string> => {
+  const parts: Record<string, ReactNode> = { account: <Account reader={reader} />, notice: <Notices reader={reader} /> }
+  for (const [name, props] of Object.entries(sections)) {
+    const [Side, Story] = [side[name], story[name]]
+    if (Side !== undefined) parts[name] = <Island name={name} of={Side} props={props} isPersonal />
+    if (Story !== undefined) parts[name] = <Story {...props} />
+  }
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, renderToString(part)]))
+}
+
+/** The way in or out, and to the queue for who may decide there. */
+const Account = ({ reader }: { reader: Reader }) => (
+  <>
+    {reader.moderates && (
+      <a id="moderate-link" className="login-link to-queue" href={paths.moderate()}>
+        Moderate
+      </a>
+    )}
+    <HeaderLink {...reader} />
+  </>
+)
+
+/** What the reader is told above the page. */
+const Notices = ({ reader }: { reader: Reader }) => (
+  <>
+    {reader.unconfirmed && <ConfirmAddress path={reader.path} />}
+    {reader.notice !== null && (
+      <p className="notice" role="status">
+        {reader.notice}
+      </p>
+    )}
+  </>
+)

@@ -9,6 +9,8 @@ declare module 'virtual:paper-sections' {
   /** What features add to the side of a paper's page (islands) and to its story (the server's markup), by the section's name. */
   export const side: Readonly<Record<string, import('react').FunctionComponent<object>>>
   export const story: Readonly<Record<string, import('react').FunctionComponent<object>>>
+  /** Those of them that show a reader something of their own. */
+  export const personal: readonly string[]
 }
 
 declare module 'virtual:paper-islands' {

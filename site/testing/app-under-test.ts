@@ -33,7 +33,7 @@ export type AppTables = SignInTables & VoteTables & WatchTables & ActivityTables
 
 /** What a page of the app under test is made of: its body is this as JSON. */
 export type ShownPage = {
-  [P in keyof PageModels]: { page: P; model: PageModels[P]; reader: Reader; head: object; nonce: string }
+  [P in keyof PageModels]: { page: P; model: PageModels[P]; reader: Reader; head: object; nonce: string | null }
 }[keyof PageModels]
 
 /** What the app under test signs its calls to the provider with. */
@@ -123,6 +123,7 @@ export const appUnderTest = ({
     metrics,
     renderer: {
       render: ({ name }, model, { reader, head, nonce }) => JSON.stringify({ page: name, model, reader, head, nonce }),
+      renderYours: (sections, reader) => ({ shown: JSON.stringify({ sections, reader }) }),
       clientDir: join(import.meta.dirname, '../kit/browser/public'),
     },
     now,

@@ -1,7 +1,10 @@
 import '../../kit/browser/styles/index.css'
 import { startSignIn } from '../../accounts/sign-in/browser/index.ts'
 import { wakeSearch } from '../../finding/search-box/browser/index.ts'
+import { afterYours } from '../../kit/browser/index.ts'
 
 // What every page loads. It is small: the rest comes when it is needed, and a page's islands come by themselves.
-startSignIn()
-wakeSearch()
+afterYours(() => {
+  startSignIn()
+  wakeSearch()
+})

@@ -1,5 +1,6 @@
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { defineFeature, type NoJobs } from '../../kit/feature/index.ts'
+import { cacheKeys } from '../../kit/shared-caches/index.ts'
 import { frontReader, type WithOffers } from '../../news/front/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { WithPapers } from '../../paper/papers/index.ts'
@@ -12,6 +13,9 @@ export const homeFeature = defineFeature<ActivityTables, NoJobs, WithPapers & Wi
   open: ({ db, papers, offers, pages }) => {
     const readFront = frontReader(db, papers.summaries, offers)
     const exampleDois = examples.map(({ doi }) => storedDoi(doi))
-    return { routes: { [paths.home]: { GET: c => pages.showToAll(c, homePage, () => readFront(exampleDois)) } } }
+    const keys = [cacheKeys.lists]
+    return {
+      routes: { [paths.home]: { GET: c => pages.showToAll(c, homePage, () => readFront(exampleDois), { keys }) } },
+    }
   },
 })

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { paths } from '../doi/index.ts'
 
-type Props = { search: ReactNode; account: ReactNode; moderates: boolean }
+type Props = { search: ReactNode; account: ReactNode }
 
-export const Header = ({ search, account, moderates }: Props) => (
+export const Header = ({ search, account }: Props) => (
   <header className="site-header">
     <a className="mark" href="/">
       <svg className="mark-sign" viewBox="0 0 26 16" aria-hidden="true">
@@ -13,11 +12,6 @@ export const Header = ({ search, account, moderates }: Props) => (
       Corroborate
     </a>
     {search}
-    {moderates && (
-      <a id="moderate-link" className="login-link to-queue" href={paths.moderate()}>
-        Moderate
-      </a>
-    )}
     {account}
   </header>
 )

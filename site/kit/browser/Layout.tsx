@@ -11,13 +11,8 @@ export const Layout = ({ children, search = true }: { children: ReactNode; searc
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Header search={search && slots.search} account={slots.account} moderates={slots.reader.moderates} />
+      <Header search={search && slots.search} account={slots.account} />
       {slots.notice}
-      {slots.reader.notice !== null && (
-        <p className="notice" role="status">
-          {slots.reader.notice}
-        </p>
-      )}
       <main id="main">{children}</main>
       <Footer contact={slots.reader.contact} />
     </>

@@ -11,3 +11,4 @@ export {
   whenLoggedOutElsewhere,
 } from './kept.ts'
 export { pageSettings } from './page-settings.ts'
+export { afterYours } from './take-yours.ts'

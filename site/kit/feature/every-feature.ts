@@ -10,13 +10,22 @@ import type { AccountIds, MyPart } from './mine.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
 type Database = Kysely<any>
 
+type SectionsOptions = {
+  db: Database
+  settings: Settings
+  now: () => number
+  /** Reads only those that show a reader something of their own. */
+  onlyPersonal?: boolean
+}
+
 /** Reads the sections of a paper's page for one person, by their names. */
 export const paperSectionsReader = (
   features: readonly AnyFeature[],
-  { db, settings, now }: { db: Database; settings: Settings; now: () => number },
+  { db, settings, now, onlyPersonal = false }: SectionsOptions,
 ) => {
   const sections = features
     .flatMap(({ paperSection }) => paperSection ?? [])
+    .filter(({ personal }) => !onlyPersonal || personal === true)
     .map(({ name, reader }) => ({ name, read: reader(db, settings, now) }))
   return async (doi: Doi, person: Person | null): Promise<Readonly<Record<string, object>>> =>
     Object.fromEntries(await Promise.all(sections.map(async ({ name, read }) => [name, await read(doi, person)])))

@@ -71,6 +71,11 @@ export type PaperSection<Tables, Props extends object> = {
   name: string
   /** At the side it is an island; in the story, below what is known, it is the server's markup and nothing more. */
   place: 'side' | 'story'
+  /**
+   * True where it shows a reader something of their own: then a page that everybody gets alike has it as nobody sees it, and it is fetched
+   * for its reader. In the story its component says where it is (`data-yours`).
+   */
+  personal?: true
   /** The module of its component. */
   component: Markup<Props>
   /** Prepares reading the component's props for one person; null is anybody we have never seen act. They travel as JSON. */

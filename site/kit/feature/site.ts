@@ -7,9 +7,10 @@ import type { JobPayloads, Outbox } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { ReadWebhook } from '@corroborate/server-kit/webhooks'
 import type { Kysely, Transaction } from 'kysely'
+import type { Doi } from '../doi/index.ts'
 import type { Pages } from '../http/index.ts'
 import type { OutsideService, OutsideServiceOptions } from '../outside/index.ts'
-import type { Account, DeletedAccount, People, Visitor } from '../people/index.ts'
+import type { Account, DeletedAccount, People, Person, Visitor } from '../people/index.ts'
 import type { MyPart } from './mine.ts'
 
 /** Opens the site's database where the settings say, with the tables of all features. */
@@ -47,6 +48,8 @@ export type Site<Tables, Jobs extends JobPayloads, Limit extends string> = {
   pages: Pages
   /** Gives an account what every feature keeps of a visitor. */
   moveToAccount: (visitor: Visitor, account: Account) => Promise<void>
+  /** The sections of a paper's page that show a reader something of their own, by their names. */
+  personalSections: (doi: Doi, person: Person | null) => Promise<Readonly<Record<string, object>>>
   /** What an account did, as every feature tells it. */
   mine: (account: Account) => Promise<MyPart[]>
   /** All that every feature keeps of an account, as plain data. */

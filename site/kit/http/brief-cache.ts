@@ -1,27 +1,22 @@
-import { spliceGzip, weakTag } from '@corroborate/server-kit/http'
+import { gzipSync } from 'node:zlib'
+import { strongTag } from '@corroborate/server-kit/http'
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import { LRUCache } from 'lru-cache'
-
-/** Stands for the nonce in a kept document. Random for each process, so that nobody can write a page that contains it. */
-const placeholder = `nonce-${crypto.randomUUID()}`
-
-/** A nonce has so many characters. */
-const nonceLength = crypto.randomUUID().length
 
 /** A document for everybody, and the headers it is sent with. */
 export type BriefDocument = {
   headers: Record<string, string>
-  /** A tag for what everybody gets alike; null where it is not kept. */
+  /** A strong tag for it as it is; null where it is not kept. */
   etag: string | null
-  bytes: (nonce: string) => Buffer<ArrayBuffer>
+  bytes: Buffer<ArrayBuffer>
   /** The same, compressed once for all. Null where that is not worth it, since nobody has asked for it twice. */
-  gzip: ((nonce: string) => Buffer<ArrayBuffer>) | null
+  gzip: (() => Buffer<ArrayBuffer>) | null
 }
 
-/** What is made: a document with the nonce that it was asked to hold. */
+/** What is made: a document without a nonce, since many get it. */
 export type MadeDocument = { html: string; headers: Record<string, string>; keep: boolean }
 
-type WriteDocument = (nonce: string) => Promise<MadeDocument>
+type WriteDocument = () => Promise<MadeDocument>
 
 type Kept = { document: BriefDocument; madeAt: number }
 
@@ -36,7 +31,7 @@ type BriefCacheOptions = {
 
 /**
  * Keeps rendered documents for a moment, for readers who all see the same: a paper that many read is rendered and compressed
- * once a second. Each reader gets a nonce of their own.
+ * once a second.
  */
 export const createBriefCache = ({ lifetime, most, now }: BriefCacheOptions) => {
   const documents = new LRUCache<string, Kept>({ max: most })
@@ -50,13 +45,12 @@ export const createBriefCache = ({ lifetime, most, now }: BriefCacheOptions) => 
   }
 
   const make = async (key: string, write: WriteDocument): Promise<BriefDocument> => {
-    const { html, headers, keep } = await write(placeholder)
-    const texts = html.split(placeholder)
-    const document = { headers, bytes: joined(texts.map(text => Buffer.from(text))), gzip: null, etag: null }
-    if (!keep) return document
-    const etag = weakTag(texts.join(''))
-    documents.set(key, { document: { ...document, etag, gzip: compressedOnce(texts) }, madeAt: now() })
-    return { ...document, etag }
+    const { html, headers, keep } = await write()
+    const bytes = Buffer.from(html)
+    if (!keep) return { headers, bytes, gzip: null, etag: null }
+    const etag = strongTag(bytes)
+    documents.set(key, { document: { headers, bytes, etag, gzip: compressedOnce(bytes) }, madeAt: now() })
+    return { headers, bytes, gzip: null, etag }
   }
   const making = createSingleFlight<string, void>()
 
@@ -85,18 +79,10 @@ export const createBriefCache = ({ lifetime, most, now }: BriefCacheOptions) => 
   }
 }
 
-/** Bytes rather than a text: a kept document is encoded once, however many read it. */
-const joined =
-  (parts: readonly Buffer[]) =>
-  (nonce: string): Buffer<ArrayBuffer> => {
-    const between = Buffer.from(nonce)
-    return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [between, part])))
-  }
-
-const compressedOnce = (parts: readonly string[]): ((nonce: string) => Buffer<ArrayBuffer>) => {
-  let splice: ReturnType<typeof spliceGzip> | null = null
-  return nonce => {
-    splice ??= spliceGzip(parts, nonceLength)
-    return splice(nonce)
+const compressedOnce = (bytes: Buffer): (() => Buffer<ArrayBuffer>) => {
+  let compressed: Buffer<ArrayBuffer> | null = null
+  return () => {
+    compressed ??= gzipSync(bytes, { level: 9 })
+    return compressed
   }
 }

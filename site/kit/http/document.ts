@@ -1,3 +1,4 @@
+import { scriptHash } from '@corroborate/server-kit/http'
 import { documentStart, htmlText as text } from '@corroborate/server-kit/page'
 import { tracing } from '@corroborate/server-kit/tracing'
 import type { Head } from '../page/index.ts'
@@ -8,23 +9,36 @@ type Parts = {
   page: string
   markup: string
   assets: Assets
-  nonce: string
+  /** Null: the document is the same for everybody, and its inline scripts are named by their hashes (`inlineHashes`). */
+  nonce: string | null
   head: Head
   clientSettings?: string | undefined
   /** The id of the account that it is for; null for a visitor. */
   account: string | null
+  /** Whether it shows what is somebody's own: the script then marks the browser (`kit/people/yours-mark.ts`). */
+  isSomebodys?: boolean
 }
 
 /** The whole document around a page's markup. */
-export const documentOf = ({ page, markup, assets, nonce, head, clientSettings, account }: Parts): string =>
+export const documentOf = ({
+  page,
+  markup,
+  assets,
+  nonce,
+  head,
+  clientSettings,
+  account,
+  isSomebodys,
+}: Parts): string =>
   start +
   `<title>${text(head.title)}</title>` +
   loads(assets, nonce) +
   headTags(head) +
-  traceTag() +
-  `<script type="speculationrules" nonce="${nonce}">${speculationRules}</script></head>` +
+  // What everybody gets is no step of one request, and looks for the mark before it shows anything.
+  (nonce === null ? `<script>${lookForMark}</script>` : traceTag()) +
+  `<script type="speculationrules"${nonceAttribute(nonce)}>${speculationRules}</script></head>` +
   `<body data-page="${page}"${clientSettings === undefined ? '' : ` data-settings="${text(clientSettings)}"`}` +
-  `${account === null ? '' : ` data-reader="${text(account)}"`}>` +
+  `${account === null ? '' : ` data-reader="${text(account)}"`}${isSomebodys === true ? ' data-somebodys' : ''}>` +
   `${markup}</body></html>`
 
 /** Tells the page's calls which step made it, where steps are noted. */
@@ -65,7 +79,7 @@ const written = new WeakMap<Assets, readonly string[]>()
  * The tags that load style, fonts and script: the same for every rendering of a page, but for the nonce between the pieces. Imported modules
  * are not announced: they would share a slow line with the style sheet, without which a page shows nothing.
  */
-const loads = (assets: Assets, nonce: string): string => {
+const loads = (assets: Assets, nonce: string | null): string => {
   let pieces = written.get(assets)
   if (pieces === undefined) {
     const { styles, scripts, fonts = [], development = '' } = assets
@@ -75,20 +89,28 @@ const loads = (assets: Assets, nonce: string): string => {
         href => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin fetchpriority="low">`,
       ),
       development,
-      scripts.length > 1 ? `<script nonce="${nonceHere}">${keepPresses}</script>` : '',
-      ...scripts.map(src => `<script type="module" nonce="${nonceHere}" src="${src}"></script>`),
+      scripts.length > 1 ? `<script${nonceHere}>${keepPresses}</script>` : '',
+      ...scripts.map(src => `<script type="module"${nonceHere} src="${src}"></script>`),
     ]
       .join('')
       .split(nonceHere)
     written.set(assets, pieces)
   }
-  return pieces.join(nonce)
+  return pieces.join(nonceAttribute(nonce))
 }
 
 const nonceHere = '%NONCE%'
 
+const nonceAttribute = (nonce: string | null): string => (nonce === null ? '' : ` nonce="${nonce}"`)
+
 /** Where a page has islands: what is pressed before the script that watches over them is there (`kit/browser/wake-islands.ts`). */
 const keepPresses = `var pressed=[];addEventListener('click',e=>pressed?.push(e.target),true)`
+
+/** What is its reader's stays out of sight until it has been fetched, where the browser is marked (`kit/browser/take-yours.ts`). */
+const lookForMark = `if(/(^|; )yours=/.test(document.cookie))document.documentElement.dataset.awaits='yours'`
+
+/** The names of all inline scripts of a document without a nonce, for its policy. */
+export const inlineHashes: readonly string[] = [keepPresses, lookForMark, speculationRules].map(scriptHash)
 
 const headTags = ({ description, canonical, meta = [], properties = [], links = [], jsonLd = [] }: Head): string => {
   let tags = ''

@@ -1,33 +1,51 @@
 import { type HttpContext, letCompress, nonceOf } from '@corroborate/server-kit/http'
 import type { Settings } from '@corroborate/server-kit/settings'
 import { actingParams, sameOriginPath } from '../doi/index.ts'
-import type { Page, PageSettings, Reader } from '../page/index.ts'
-import { moderatorRole, type People } from '../people/index.ts'
+import { anybody, type Page, type PageSettings, type Reader } from '../page/index.ts'
+import { isMarked, moderatorRole, type People } from '../people/index.ts'
 import { createBriefCache } from './brief-cache.ts'
+import { forAnybody, keptForSeconds } from './for-anybody.ts'
 import type { Renderer } from './render.ts'
 import { sendDocument } from './send-document.ts'
 
 export type Pages = {
   /** Answers with a page. */
   show: <Model>(c: HttpContext, page: Page<string, Model>, model: Model, status?: number) => Response
-  /** Answers with a page that says the same to everybody: for those who are not signed in it is read, made and compressed once a second at most. */
-  showToAll: <Model>(c: HttpContext, page: Page<string, Model>, read: () => Promise<Model>) => Promise<Response>
+  /**
+   * Answers with a page that says the same to everybody: it is read, made and compressed once a second at most, and shared caches may keep
+   * it. `path` is its own one, with what of the query it depends on; a page without needs no query. `keys`: what purges it.
+   */
+  showToAll: <Model>(
+    c: HttpContext,
+    page: Page<string, Model>,
+    read: () => Promise<Model>,
+    options?: { path?: string; keys?: readonly string[] },
+  ) => Promise<Response>
+  /**
+   * Whether this request gets the document that everybody gets: it comes from a browser that we have not seen act, or from a browser that fetches
+   * what is its reader's by itself.
+   */
+  takesShared: (c: HttpContext) => boolean
+  /** The frame of what everybody gets: nobody's. */
+  anybodyAt: (path: string) => Reader
   /** A page's document, and the headers that say the same as its head. */
   write: <Model>(
     page: Page<string, Model>,
     model: Model,
-    options: { nonce: string; reader: Reader },
+    options: { nonce: string | null; reader: Reader; isSomebodys?: boolean },
   ) => { html: string; headers: Record<string, string> }
   /** Says a sentence above the page that this request is answered with. */
   tell: (c: HttpContext, sentence: string) => void
+  /** What is the reader's own of a page, as markup by the place that it goes to. */
+  renderYours: Renderer['renderYours']
   /** What a page shows of the person who sends a request. */
   readerOf: (c: HttpContext) => Reader
 }
 
 type PagesOptions = {
   settings: Pick<Settings, 'site' | 'identity' | 'analyticsUrl'>
-  people: Pick<People, 'session'>
-  renderer: Pick<Renderer, 'render'>
+  people: Pick<People, 'session' | 'known' | 'isStranger'>
+  renderer: Pick<Renderer, 'render' | 'renderYours'>
   now: () => number
 }
 
@@ -47,10 +65,10 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
     analytics: settings.analyticsUrl ?? null,
   } satisfies PageSettings)
 
-  const write: Pages['write'] = (page, model, { nonce, reader }) => {
+  const write: Pages['write'] = (page, model, { nonce, reader, isSomebodys = false }) => {
     const head = page.head(model, origin)
     return {
-      html: renderer.render(page, model, { nonce, head, clientSettings, reader }),
+      html: renderer.render(page, model, { nonce, head, clientSettings, reader, isSomebodys }),
       headers: head.linkHeader === undefined ? {} : { Link: head.linkHeader },
     }
   }
@@ -73,11 +91,18 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
     }
   }
 
+  const isSomebodys = (c: HttpContext): boolean => people.known(c) !== null || people.session(c) !== 'nobody'
+
+  const takesShared: Pages['takesShared'] = c =>
+    !told.has(c) && !ownParams.some(name => c.req.query(name) !== undefined) && (isMarked(c) || people.isStranger(c))
+
+  const anybodyAt: Pages['anybodyAt'] = path => ({ ...anybody, path, contact: settings.site.contact })
+
   // A document holds its reader's nonce: a cache that keeps it asks before showing it again, and nobody shows it to another. What went
   // wrong is not kept at all.
   const show: Pages['show'] = (c, page, model, status = 200) => {
     const reader = readerOf(c)
-    const { html, headers } = write(page, model, { nonce: nonceOf(c), reader })
+    const { html, headers } = write(page, model, { nonce: nonceOf(c), reader, isSomebodys: isSomebodys(c) })
     const cacheControl = status < 400 ? keepingOf(reader) : 'no-store'
     if (page.holdsSecrets !== true) {
       letCompress(c, html)
@@ -88,22 +113,20 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
 
   const cache = createBriefCache({ ...briefly, now })
 
-  const showToAll: Pages['showToAll'] = async (c, page, read) => {
-    const reader = readerOf(c)
-    const isAnybody = !reader.signedIn && reader.notice === null && reader.path === c.req.path
-    if (!isAnybody) return show(c, page, await read())
-    const document = await cache.read(page.name, async nonce => {
-      const { html, headers } = write(page, await read(), { nonce, reader })
-      return { html, headers: { ...headers, ...forAnybody }, keep: true }
+  const showToAll: Pages['showToAll'] = async (c, page, read, { path = c.req.path, keys = [] } = {}) => {
+    if (!takesShared(c) || readerOf(c).path !== path) return show(c, page, await read())
+    const document = await cache.read(`${page.name} ${path}`, async () => {
+      const { html, headers } = write(page, await read(), { nonce: null, reader: anybodyAt(path) })
+      return { html, headers: { ...headers, ...forAnybody(keptForSeconds.other, keys) }, keep: true }
     })
     return sendDocument(c, document)
   }
 
-  return { show, showToAll, write, tell, readerOf }
+  return { show, showToAll, takesShared, anybodyAt, write, tell, readerOf, renderYours: renderer.renderYours }
 }
 
-/** What goes with a document that is the same for everybody who is not signed in. */
-export const forAnybody = { Vary: 'Cookie, Accept-Encoding', 'Cache-Control': 'private, no-cache' } as const
+/** Names in a query that ask for a page that is made for its reader: always, and for what they have just done. */
+const ownParams = ['yours', 'claim_submitted'] as const
 
 /** How a browser may keep a page: not at all where it shows an account, since after a log-out Back would show it to the next person. */
 export const keepingOf = ({ signedIn }: Pick<Reader, 'signedIn'>): string =>

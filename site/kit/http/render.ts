@@ -5,8 +5,10 @@ import { type Assets, assetsOf, readManifest } from './assets.ts'
 import { documentOf } from './document.ts'
 
 export type RenderOptions = {
-  /** The CSP nonce of this answer; every script the document holds carries it. */
-  nonce: string
+  /** The CSP nonce of this answer; every script the document holds carries it. Null where everybody gets the same document. */
+  nonce: string | null
+  /** Whether it shows what is somebody's own. */
+  isSomebodys?: boolean
   head: Head
   /** Who it is for. Default: somebody who is not signed in. */
   reader?: Reader
@@ -18,12 +20,20 @@ export type RenderOptions = {
 export type Renderer = {
   /** A whole HTML document. Synchronous: everything it shows is in the model. */
   render: <Model>(page: Page<string, Model>, model: Model, options: RenderOptions) => string
+  /** What is its reader's of a page that everybody gets alike: markup by the place that it goes to (`data-yours`). */
+  renderYours: RenderYours
   /** Directory of static files, to be served from `/`; what is below `assets/` never changes under its name. */
   clientDir: string
 }
 
 /** What the built bundle gives: a page's markup by the page's name. */
 export type RenderPage = (page: string, model: unknown, reader: Reader) => string
+
+/** The same for what is its reader's: their sections of a paper's page, and the frame of any page. */
+export type RenderYours = (sections: Readonly<Record<string, object>>, reader: Reader) => Record<string, string>
+
+/** What the built bundle exports. */
+export type BuiltPages = { renderPage: RenderPage; renderYours: RenderYours }
 
 /**
  * The renderer of what `buildSite` put into `distDir`.
@@ -38,21 +48,22 @@ export const createRenderer = async ({
   pages: readonly AnyPage[]
 }): Promise<Renderer> => {
   const manifest = await readManifest(distDir)
-  const built = (await import(pathToFileURL(join(distDir, 'server', 'pages.js')).href)) as { renderPage: RenderPage }
+  const built = (await import(pathToFileURL(join(distDir, 'server', 'pages.js')).href)) as BuiltPages
   const assets = new Map(pages.map(page => [page.name, assetsOf(manifest, page)]))
   return rendererOf({
     assets: ({ name }) => assets.get(name) ?? unknown(name),
     clientDir: join(distDir, 'client'),
-    renderPage: built.renderPage,
+    ...built,
   })
 }
 
-type Parts = { assets: (page: AnyPage) => Assets; clientDir: string; renderPage: RenderPage }
+type Parts = { assets: (page: AnyPage) => Assets; clientDir: string } & BuiltPages
 
 /** A renderer over given parts: the built ones, or the ones of the development server. */
-export const rendererOf = ({ assets, clientDir, renderPage }: Parts): Renderer => ({
+export const rendererOf = ({ assets, clientDir, renderPage, renderYours }: Parts): Renderer => ({
   clientDir,
-  render: (page, model, { nonce, head, reader = anybody, clientSettings }) => {
+  renderYours,
+  render: (page, model, { nonce, head, reader = anybody, clientSettings, isSomebodys = false }) => {
     const markup = renderPage(page.name, model, reader)
     return documentOf({
       page: page.name,
@@ -62,6 +73,7 @@ export const rendererOf = ({ assets, clientDir, renderPage }: Parts): Renderer =
       head,
       clientSettings,
       account: reader.account,
+      isSomebodys,
     })
   },
 })

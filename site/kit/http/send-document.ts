@@ -1,25 +1,33 @@
-import { chooseEncoding, type HttpContext, isKnown, letCompress, nonceOf } from '@corroborate/server-kit/http'
+import {
+  allowScripts,
+  chooseEncoding,
+  type HttpContext,
+  knownForm,
+  letCompress,
+  tagOfEncoding,
+} from '@corroborate/server-kit/http'
 import type { BriefDocument } from './brief-cache.ts'
+import { inlineHashes } from './document.ts'
 
 /**
- * Answers with a document: 304 where the reader has it, compressed where the reader takes that. What is sent often was compressed
- * before, with the reader's nonce beside the compressed parts; the rest is compressed on its way out.
+ * Answers with a document for everybody: 304 where the reader has it, compressed where the reader takes that. What is sent often was
+ * compressed before; the rest is compressed on its way out.
  */
 export const sendDocument = (c: HttpContext, document: BriefDocument, status: 200 | 429 = 200): Response => {
-  const { etag, gzip } = document
-  const headers = etag === null ? document.headers : { ...document.headers, ETag: etag }
-  if (etag !== null && isKnown(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
-  const nonce = nonceOf(c)
-  if (gzip !== null && chooseEncoding(c.req.header('Accept-Encoding'), ['gzip', 'br']) === 'gzip') {
-    const body = gzip(nonce)
+  const { etag, gzip, bytes } = document
+  const known = etag === null ? null : knownForm(c.req.header('If-None-Match'), etag)
+  if (known !== null) return c.body(null, 304, { ...document.headers, ETag: known })
+  allowScripts(c, inlineHashes)
+  const headers = { ...document.headers, 'Content-Type': 'text/html; charset=UTF-8' }
+  if (etag !== null && gzip !== null && chooseEncoding(c.req.header('Accept-Encoding'), ['gzip', 'br']) === 'gzip') {
+    const body = gzip()
     return c.body(body, status, {
       ...headers,
-      'Content-Type': 'text/html; charset=UTF-8',
+      ETag: tagOfEncoding(etag, 'gzip'),
       'Content-Encoding': 'gzip',
       'Content-Length': String(body.byteLength),
     })
   }
-  const bytes = document.bytes(nonce)
   letCompress(c, bytes)
-  return c.body(bytes, status, { ...headers, 'Content-Type': 'text/html; charset=UTF-8' })
+  return c.body(bytes, status, etag === null ? headers : { ...headers, ETag: etag })
 }

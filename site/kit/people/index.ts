@@ -10,3 +10,4 @@ export {
   type Visitor,
 } from './person.ts'
 export { visitorKey } from './visitor-cookie.ts'
+export { isMarked, removeMark } from './yours-mark.ts'

@@ -75,6 +75,9 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
     return isVisitorId(visitorId) ? { key: visitorKey(visitorId), signedIn: false } : null
   }
 
+  /** Whether the request comes with no session, not even one that has ended, and from no browser that we have seen act. */
+  const isStranger = (c: Context): boolean => !sessions.has(c) && visitor(c) === null
+
   /** The person of this request, or null for somebody we have never seen act. */
   const known = (c: Context): Person | null => {
     const state = session(c)
@@ -112,7 +115,7 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
     return state
   }
 
-  return { noteSession, session, sessionNow, known, recognised, account, visitor }
+  return { isStranger, noteSession, session, sessionNow, known, recognised, account, visitor }
 }
 
 export type People = ReturnType<typeof createPeople>

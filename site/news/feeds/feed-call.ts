@@ -5,6 +5,7 @@ import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { doiFromText, paths, rawRequestTarget } from '../../kit/doi/index.ts'
 import type { Handler } from '../../kit/feature/index.ts'
+import { cacheKeys } from '../../kit/shared-caches/index.ts'
 import {
   type ActivityTables,
   activityReader,
@@ -111,6 +112,7 @@ const conditional = (c: HttpContext, text: string, isPrivate: boolean): Response
   const headers = {
     ETag: etag,
     'Cache-Control': isPrivate ? 'private, max-age=300' : 'public, max-age=300',
+    ...(!isPrivate && { 'Surrogate-Key': cacheKeys.lists, 'Cache-Tag': cacheKeys.lists }),
     ...(isPrivate && { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }),
   }
   const has = (c.req.header('If-None-Match') ?? '').split(',').map(one => one.trim().replace(/^W\//, ''))

@@ -2,6 +2,7 @@ import type { MayBeOld } from '@corroborate/server-kit/database'
 import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
 import { paths } from '../../kit/doi/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
+import { cacheKeys } from '../../kit/shared-caches/index.ts'
 import {
   type ActivityTables,
   isSelection,
@@ -22,7 +23,7 @@ type ListOptions = {
   mayBeOld: MayBeOld<ActivityTables>
   summaries: ReadSummaries
   offers: ReadOffers
-  pages: Pick<Pages, 'show'>
+  pages: Pick<Pages, 'showToAll'>
 }
 
 /** How many entries one page of a list has. */
@@ -36,31 +37,39 @@ export const createListCalls = ({ mayBeOld, summaries, offers: offersOn, pages }
   const recent = async (c: HttpContext): Promise<Response> => {
     const kind = kindOf(c, isSelection)
     const place = placeOf(c.req.query('before'), readRecentPlace)
-    const { entries, next } = await readRecent(kind === 'all' ? null : selections[kind].kinds, pageLength, place)
-    const known = await summaries([...new Set(entries.map(({ doi }) => doi))])
-    return pages.show(c, recentPage, {
-      kind,
-      title: selections[kind].title,
-      filters: recentFilters.map(([word, words]) => ({ words, path: paths.recent(word), isHere: word === kind })),
-      entries: entries.map(entry => happenedInWords(entry, known.get(entry.doi))),
-      next: next === null ? null : paths.recent(kind, writeRecentPlace(next)),
-      isLater: place !== null,
-      feed: paths.feed(kind),
-    })
+    const read = async () => {
+      const { entries, next } = await readRecent(kind === 'all' ? null : selections[kind].kinds, pageLength, place)
+      const known = await summaries([...new Set(entries.map(({ doi }) => doi))])
+      return {
+        kind,
+        title: selections[kind].title,
+        filters: recentFilters.map(([word, words]) => ({ words, path: paths.recent(word), isHere: word === kind })),
+        entries: entries.map(entry => happenedInWords(entry, known.get(entry.doi))),
+        next: next === null ? null : paths.recent(kind, writeRecentPlace(next)),
+        isLater: place !== null,
+        feed: paths.feed(kind),
+      }
+    }
+    const path = paths.recent(kind, place === null ? undefined : writeRecentPlace(place))
+    return pages.showToAll(c, recentPage, read, { path, keys: [cacheKeys.lists] })
   }
 
   const wanted = async (c: HttpContext): Promise<Response> => {
     const kind = kindOf(c, isWantedKind)
     const place = placeOf(c.req.query('after'), readWantedPlace)
-    const { papers, next } = await readWanted(kind, pageLength, place)
-    const [known, offers] = await Promise.all([summaries(papers.map(({ doi }) => doi)), offersOn(papers)])
-    return pages.show(c, wantedPage, {
-      kind,
-      filters: wantedFilters.map(([word, words]) => ({ words, path: paths.wanted(word), isHere: word === kind })),
-      papers: papers.map(paper => wantedInWords(paper, known.get(paper.doi), offers.get(paper.doi))),
-      next: next === null ? null : paths.wanted(kind, writeWantedPlace(next)),
-      isLater: place !== null,
-    })
+    const read = async () => {
+      const { papers, next } = await readWanted(kind, pageLength, place)
+      const [known, offers] = await Promise.all([summaries(papers.map(({ doi }) => doi)), offersOn(papers)])
+      return {
+        kind,
+        filters: wantedFilters.map(([word, words]) => ({ words, path: paths.wanted(word), isHere: word === kind })),
+        papers: papers.map(paper => wantedInWords(paper, known.get(paper.doi), offers.get(paper.doi))),
+        next: next === null ? null : paths.wanted(kind, writeWantedPlace(next)),
+        isLater: place !== null,
+      }
+    }
+    const path = paths.wanted(kind, place === null ? undefined : writeWantedPlace(place))
+    return pages.showToAll(c, wantedPage, read, { path, keys: [cacheKeys.lists] })
   }
 
   return { recent, wanted }

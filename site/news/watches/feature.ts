@@ -31,6 +31,7 @@ const limits = {
 const section: PaperSection<Tables, WatchProps> = {
   name: 'watch',
   place: 'side',
+  personal: true,
   component: markup<typeof WatchButton>('news/watches/WatchButton.tsx'),
   reader: db => {
     const read = watchReader(db.$pickTables<keyof (WatchTables & ActivityTables)>())

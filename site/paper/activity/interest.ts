@@ -1,6 +1,7 @@
 import { listed, prepareQuery } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
+import { cacheKeys, noteChange } from '../../kit/shared-caches/index.ts'
 import { type ActivityTables, asActivity } from './tables.ts'
 
 /** What is counted of those who want to know about a paper. */
@@ -22,6 +23,7 @@ export const addInterest = async <T extends ActivityTables>(
       })),
     )
     .execute()
+  await noteChange(tx, [cacheKeys.paper(doi)])
 }
 
 /** Sets what is offered for a paper's reproduction, in minor units of the site's currency: the list of papers wanted goes by it. */
@@ -31,6 +33,7 @@ export const setBounty = async <T extends ActivityTables>(tx: Kysely<T>, doi: Do
     .values({ doi, watchers: 0, claims: 0, bounty })
     .onConflict(conflict => conflict.column('doi').doUpdateSet({ bounty }))
     .execute()
+  await noteChange(tx, [cacheKeys.paper(doi), cacheKeys.lists])
 }
 
 /** What is counted of the papers of a list, those of which anything is. One query. */

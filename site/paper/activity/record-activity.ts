@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { cacheKeys, noteChange } from '../../kit/shared-caches/index.ts'
 import type { NewActivity } from './activity.ts'
 import { type ActivityTables, asActivity } from './tables.ts'
 
@@ -42,7 +43,9 @@ export const recordActivity = async <T extends ActivityTables>(
     .values(row)
     .onConflict(conflict => conflict.column('key').doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  const isNew = numInsertedOrUpdatedRows === 1n
+  if (isNew) await noteShown(tx, doi)
+  return isNew
 }
 
 /** Tells more exactly of a thing that is listed, in the same place and under the same key, and tells nobody of it anew. */
@@ -53,11 +56,13 @@ export const refineActivity = async <T extends ActivityTables>(
 ): Promise<void> => {
   const told = { at, date, by_name: storable(by.name), by_href: by.href, label: storable(label) }
   const words = { detail: detail === null ? null : shortened(storable(detail)) }
-  await asActivity(tx)
+  const refined = await asActivity(tx)
     .updateTable('activity')
     .set({ ...told, ...words })
     .where('key', '=', key)
+    .returning('doi')
     .execute()
+  for (const { doi } of refined) await noteShown(tx, doi)
 }
 
 /** Whether something is listed under this key. */
@@ -75,7 +80,9 @@ export const retractActivity = async <T extends ActivityTables>(tx: Kysely<T>, k
     .where('key', '=', key)
     .returning(['id', 'doi', 'kind', 'place'])
     .executeTakeFirst()
-  if (gone === undefined || gone.place === null) return
+  if (gone === undefined) return
+  await noteShown(tx, gone.doi)
+  if (gone.place === null) return
   const { id, doi, kind } = gone
   await activity.insertInto('activity_taken_back').values({ id, doi, kind, noted_at: null, place: null }).execute()
 }
@@ -86,8 +93,18 @@ export const unnameActivity = async <T extends ActivityTables>(
   key: string,
   by: string,
 ): Promise<void> => {
-  await asActivity(tx).updateTable('activity').set({ by_name: by, by_href: null }).where('key', '=', key).execute()
+  const unnamed = await asActivity(tx)
+    .updateTable('activity')
+    .set({ by_name: by, by_href: null })
+    .where('key', '=', key)
+    .returning('doi')
+    .execute()
+  for (const { doi } of unnamed) await noteShown(tx, doi)
 }
+
+/** What is on the list is on the paper's page and on the lists of the site. */
+const noteShown = <T extends ActivityTables>(tx: Kysely<T>, doi: string): Promise<void> =>
+  noteChange(tx, [cacheKeys.paper(doi), cacheKeys.lists])
 
 /** PostgreSQL takes no NUL character and no half of one. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()

@@ -1,6 +1,7 @@
 import { listed } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
+import { notePapersChange } from '../../kit/shared-caches/index.ts'
 import { plainText } from '../works-index/index.ts'
 import type { UpdateSource } from './evidence.ts'
 import { floraOrigin, type KnownTables, starter } from './known-tables.ts'
@@ -110,6 +111,7 @@ export const replaceUpdates = async (
   now: number,
 ): Promise<void> => {
   await noteAsked(tx, doi, now)
+  await notePapersChange(tx, [doi])
   await tx
     .deleteFrom('updates')
     .where('doi', '=', doi)
@@ -165,6 +167,10 @@ export const removeListed = async (
       .execute()
     const gone = held.filter(row => !told.has([row.original_doi, row.attempt, row.type].join('\n')))
     if (held.length - gone.length < leastLeft * held.length) return 0
+    await notePapersChange(
+      tx,
+      gone.map(row => row.original_doi),
+    )
     for (const row of gone)
       await tx
         .deleteFrom('replications')
@@ -189,6 +195,7 @@ export const removeListed = async (
 type UpdateKey = Pick<KnownTables['updates'], 'doi' | 'notice_doi' | 'type' | 'source'>
 
 const removeUpdate = async (tx: Kysely<KnownTables>, { doi, notice_doi, type, source }: UpdateKey): Promise<void> => {
+  await notePapersChange(tx, [doi])
   await tx
     .deleteFrom('updates')
     .where('doi', '=', doi)

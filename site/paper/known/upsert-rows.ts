@@ -1,11 +1,13 @@
-import { engineOf } from '@corroborate/server-kit/database'
+import { engineOf, runTransaction } from '@corroborate/server-kit/database'
 import { type Kysely, sql } from 'kysely'
+import { notePapersChange } from '../../kit/shared-caches/index.ts'
 
 /** Rows in one statement: a few milliseconds. */
 const batch = 500
 
 /**
- * Adds rows or brings them up to date by their key; gives the number of rows that changed. In the columns of `keep` a row without a
+ * Adds rows or brings them up to date by their key, which begins with the DOI of the paper they are about; gives the number of rows that
+ * changed. In the columns of `keep` a row without a
  * value does not take away the one that is there.
  */
 export const upsertRows = async <Tables, Name extends keyof Tables & string>(
@@ -19,11 +21,21 @@ export const upsertRows = async <Tables, Name extends keyof Tables & string>(
   const distinct = [...new Map(rows.map(row => [key.map(column => row[column]).join('\n'), row])).values()]
   let changed = 0
   for (let start = 0; start < distinct.length; start += batch) {
-    const result = await upsertStatement(db, table, key, distinct.slice(start, start + batch), keep).execute(db)
-    changed += Number(result.numAffectedRows ?? 0n)
+    const some = distinct.slice(start, start + batch)
+    changed += await inTransaction(db, async tx => {
+      const { rows: written } = await upsertStatement(tx, table, key, some, keep).execute(tx)
+      const dois = written.map(({ paper }) => paper)
+      if (dois.length > 0) await notePapersChange(tx, [...new Set(dois)])
+      return dois.length
+    })
   }
   return changed
 }
+
+const inTransaction = <Tables, Result>(
+  db: Kysely<Tables>,
+  work: (tx: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> => (db.isTransaction ? work(db) : runTransaction(db, work))
 
 /**
  * One statement for any number of rows, sent as one JSON text: the same text each time, so that it is prepared once, and
@@ -54,8 +66,9 @@ const upsertStatement = <Tables, Name extends keyof Tables & string>(
     sql` or `,
   )
   const assignments = sql.join(others.map(column => sql`${sql.ref(column)} = ${given(column)}`))
-  return sql`
+  return sql<{ paper: string }>`
     insert into ${sql.table(table)} (${names}) ${source}
     on conflict (${sql.join(key.map(column => sql.ref(column)))}) do update set ${assignments} where ${differs}
+    returning ${sql.ref(key[0] ?? '')} as paper
   `
 }

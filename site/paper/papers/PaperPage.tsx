@@ -12,7 +12,7 @@ type Props = { model: PaperPageModel }
 
 /** The page of one paper: what it is, whether it holds, and what the reader has to say. */
 export const PaperPage = ({ model }: Props) => {
-  const { side, story } = useContext(PaperSections)
+  const { side, story, personal } = useContext(PaperSections)
   return (
     <Layout>
       <div className="paper">
@@ -24,7 +24,7 @@ export const PaperPage = ({ model }: Props) => {
             </p>
           )}
           {sectionsIn(side, model).map(({ name, of, props }) => (
-            <Island key={name} name={name} of={of} props={props} />
+            <Island key={name} name={name} of={of} props={props} isPersonal={personal.includes(name)} />
           ))}
           <div className="paper-tools">
             <Cite doi={model.doi} />

@@ -1,4 +1,4 @@
-import { addressOf, type HttpContext, HttpProblem, nonceOf } from '@corroborate/server-kit/http'
+import { addressOf, type HttpContext, HttpProblem, letCompress, nonceOf } from '@corroborate/server-kit/http'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import {
   type BriefDocument,
@@ -6,12 +6,13 @@ import {
   type DoiHandler,
   forAnybody,
   keepingOf,
-  type MadeDocument,
+  keptForSeconds,
   type Pages,
   sendDocument,
 } from '../../kit/http/index.ts'
 import type { Reader } from '../../kit/page/index.ts'
 import type { People, Person } from '../../kit/people/index.ts'
+import { cacheKeys } from '../../kit/shared-caches/index.ts'
 import type { Papers } from './create-papers.ts'
 import { paperPage } from './paper-page.ts'
 
@@ -34,57 +35,75 @@ const thanksOf = (c: HttpContext, person: Person | null): string | null =>
 type ShowPaperOptions = {
   papers: Pick<Papers<Person | null>, 'page'>
   people: Pick<People, 'known'>
-  pages: Pick<Pages, 'write' | 'readerOf'>
+  pages: Pick<Pages, 'write' | 'readerOf' | 'takesShared' | 'anybodyAt'>
   now: () => number
 }
-
-/** Who reads, and from which address. */
-type Asking = { reader: Reader; address: string }
 
 /** GET /{doi}: the paper's page. */
 export const createPaperCall = ({ papers, people, pages, now }: ShowPaperOptions): DoiHandler => {
   const cache = createBriefCache({ ...briefly, now })
 
   /**
-   * The page for one person; null is anybody we have never seen act. A better address is a `Location`; where the sources were not
+   * The page for one person; null is anybody, who gets the same as everybody. A better address is a `Location`; where the sources were not
    * asked, because who reads has had them asked too often, there is a `Retry-After`.
    */
-  async function write(
-    doi: Doi,
-    person: Person | null,
-    { reader, address }: Asking,
-    nonce: string,
-  ): Promise<MadeDocument> {
-    const result = await papers.page(doi, person, address)
+  const write = async (doi: Doi, person: Person | null, asking: Asking) => {
+    const result = await papers.page(doi, person, asking.address)
     if (result.kind === 'impossible') throw new HttpProblem(404, impossible)
     if (result.kind === 'below') throw new HttpProblem(404, below(result.doi))
     if (result.kind === 'moved') return { html: '', headers: { Location: result.path }, keep: false }
-    const { html, headers } = pages.write(paperPage, result.model, { nonce, reader })
+    const { html, headers } = pages.write(paperPage, result.model, asking)
+    const later = result.retryAfter === null ? {} : { 'Retry-After': String(result.retryAfter) }
     // While sources do not answer, the page still shows the DOI, the vote and what is known, so that its status is 200. The
     // next request may find more, so that it is not kept anywhere.
-    const passing = result.model.record === 'unavailable'
-    const kept = { 'Cache-Control': passing ? 'no-store' : keepingOf(reader) }
-    const later = result.retryAfter === null ? {} : { 'Retry-After': String(result.retryAfter) }
-    return { html, headers: { ...headers, ...later, ...forAnybody, ...kept }, keep: !passing }
+    const keep = result.model.record !== 'unavailable'
+    return { html, headers: { ...headers, ...later, ...(keep ? asking.kept : unkept) }, keep }
   }
 
-  return (c, doi) => {
+  const shared = (c: HttpContext, doi: Doi): Promise<BriefDocument> =>
+    cache.read(doi, () => {
+      const kept = forAnybody(keptForSeconds.paper, [cacheKeys.paper(doi), cacheKeys.papers])
+      const reader = pages.anybodyAt(paths.paper(doi))
+      return write(doi, null, { reader, address: addressOf(c), nonce: null, isSomebodys: false, kept })
+    })
+
+  const own = async (c: HttpContext, doi: Doi): Promise<Response> => {
     const person = people.known(c)
     const shown = pages.readerOf(c)
     const reader = { ...shown, notice: shown.notice ?? thanksOf(c, person), path: paths.paper(doi) }
-    const asking = { reader, address: addressOf(c) }
-    const send = (document: BriefDocument): Response => {
-      const { Location: location, 'Retry-After': later } = document.headers
-      return location === undefined
-        ? sendDocument(c, document, later === undefined ? 200 : 429)
-        : c.redirect(location, 302)
+    const kept = { Vary: 'Cookie, Accept-Encoding', 'Cache-Control': keepingOf(reader) }
+    const asking = {
+      reader,
+      address: addressOf(c),
+      nonce: nonceOf(c),
+      isSomebodys: person !== null || reader.signedIn,
+      kept,
     }
+    const { html, headers } = await write(doi, person, asking)
+    if ('Location' in headers) return redirected(c, headers.Location)
+    letCompress(c, html)
+    return c.html(html, statusOf(headers), headers)
+  }
 
-    if (person !== null || reader.notice !== null) {
-      return write(doi, person, asking, nonceOf(c)).then(({ html, headers }) =>
-        send({ headers, etag: null, bytes: () => Buffer.from(html), gzip: null }),
-      )
-    }
-    return cache.read(doi, standIn => write(doi, null, asking, standIn)).then(send)
+  return async (c, doi) => {
+    if (!pages.takesShared(c)) return own(c, doi)
+    const document = await shared(c, doi)
+    const { Location: location } = document.headers
+    return location === undefined ? sendDocument(c, document, statusOf(document.headers)) : redirected(c, location)
   }
 }
+
+/** Who a page is made for, from which address it is asked for, and how it may be kept. */
+type Asking = {
+  reader: Reader
+  address: string
+  nonce: string | null
+  isSomebodys: boolean
+  kept: Record<string, string>
+}
+
+const unkept = { Vary: 'Cookie, Accept-Encoding', 'Cache-Control': 'no-store' }
+
+const statusOf = (headers: Readonly<Record<string, string>>): 200 | 429 => ('Retry-After' in headers ? 429 : 200)
+
+const redirected = (c: HttpContext, path: string): Response => c.redirect(path, 302)

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
+import { notePapersChange } from '../../kit/shared-caches/index.ts'
 import { type CitationTables, learnReferences, type ToldReferences } from '../citations/index.ts'
 import { type KnownTables, learnFlag, learnUpdates, noteAsked } from '../known/index.ts'
 import type { FactsAnswer, PaperFacts, ToldOfUpdates } from './facts.ts'
@@ -67,6 +69,7 @@ export const keep = async (
     const stored = tx.$pickTables<'paper_facts'>()
     const before = await factsReader(stored)(doi)
     await saveFacts(stored, doi, facts, now)
+    if (before?.kind !== 'found' || !isDeepStrictEqual(before.facts, facts)) await notePapersChange(tx, [doi])
     const known = tx.$pickTables<keyof KnownTables>()
     if (updates === 'unknown') await noteAsked(known, doi, now)
     else if (updates !== null) await learnUpdates(known, doi, updates, now)

@@ -12,6 +12,7 @@ import { type ClaimTables, type PublicClaim, standingReader } from './store.ts'
 export const claimSection: PaperSection<ClaimTables, ClaimSectionProps> = {
   name: 'claim',
   place: 'side',
+  personal: true,
   component: markup<typeof ClaimSection>('readers/claims/ClaimSection.tsx'),
   reader: db => {
     const read = claimsReader(db)

@@ -5,7 +5,7 @@ import { NoteForm } from './NoteForm.tsx'
 
 /** What readers say about a paper, apart from what is known: the latest of it, and a form for more. */
 export const PaperNotes = ({ notes, total, own, all, form }: Model) => (
-  <section className="notes" id="notes" aria-labelledby="notes-label">
+  <section className="notes" id="notes" data-yours="notes" aria-labelledby="notes-label">
     <h2 id="notes-label">
       Notes from readers
       {total > 0 && <small>{` ${groupedNumber(total)}`}</small>}

@@ -38,6 +38,7 @@ const newestOnPaper = 2
 const section: PaperSection<Tables, PaperNotesModel> = {
   name: 'notes',
   place: 'story',
+  personal: true,
   component: markup<typeof PaperNotes>('readers/notes/PaperNotes.tsx'),
   reader: db => {
     const read = notesReader(db)

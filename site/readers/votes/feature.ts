@@ -25,6 +25,7 @@ const limits = {
 export const voteSection: PaperSection<VoteTables & SignInTables, VoteBoxProps> = {
   name: 'vote',
   place: 'side',
+  personal: true,
   component: markup<typeof VoteBox>('readers/votes/VoteBox.tsx'),
   reader: db => {
     const readVotes = votesReader(db)

@@ -1,6 +1,7 @@
 import { listed, type Migration, prepareQuery, prepareStatement } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
+import { notePapersChange } from '../../kit/shared-caches/index.ts'
 import { decideVote, type VoteAsked, type VoteCounts, type VoteStatus, type VoteType } from './rules.ts'
 
 export type VoteTables = {
@@ -136,5 +137,6 @@ export const castVote = async (
   if (next === null) await removeVote(transaction, doi, voter.key)
   else await writeVote(transaction, doi, voter.key, signedIn ? 1 : 0, next, now)
   const [counts] = await addToCounts(transaction, doi, change.upvotes, change.downvotes, change.signedIn)
+  await notePapersChange(transaction, [doi])
   return { status, counts: toCounts(counts) }
 }

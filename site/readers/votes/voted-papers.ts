@@ -1,5 +1,6 @@
 import { engineOf } from '@corroborate/server-kit/database'
 import type { Transaction } from 'kysely'
+import { notePapersChange } from '../../kit/shared-caches/index.ts'
 import type { VoteTables } from './store.ts'
 
 /** Fewer parameters than either engine takes in one statement. */
@@ -36,4 +37,5 @@ export const addToCounts = async (
     .set(column, counts => counts(column, '+', by))
     .where('doi', 'in', papers)
     .execute()
+  await notePapersChange(tx, papers)
 }

@@ -31,7 +31,7 @@ export type MountOptions = WidgetOptions &
     elementId?: string
     /** Where to mount, as an element. */
     element?: Element
-    /** Goes on the style element, where the page's policy asks for one. */
+    /** Goes on the style element, where the page's policy asks for one. Empty: it lets in none, and the rules are adopted. */
     nonce?: string
   }
 

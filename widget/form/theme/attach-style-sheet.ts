@@ -4,7 +4,7 @@ import css from './widget.css?inline'
 /** The rules that every screen needs. They come first, so that those of a product may override them. */
 export const commonStyles = defaultTheme + css
 
-type Attached = { element: HTMLStyleElement; users: number }
+type Attached = { element: HTMLStyleElement | null; remove: () => void; users: number }
 
 /** The style elements of a document or shadow tree, by their rules and nonce. */
 const attached = new WeakMap<Node, Map<string, Attached>>()
@@ -18,16 +18,17 @@ const nothing = (): void => undefined
 /**
  * Lets rules apply in the document or shadow tree of an element, until the returned function is called by all who asked for it there. They
  * come before the page's own rules, so that a page's own layers may set the theme's variables.
- * @param nonce The page's, where its policy asks style elements for one (CSP Level 3, style-src).
+ * @param nonce The page's, where its policy asks style elements for one (CSP Level 3, style-src). An empty one says that the policy lets
+ * in no style element at all: then the rules are adopted, and come after the page's own.
  */
-export const attachStyleSheet = (element: Element | null, styles: string, nonce = ''): (() => void) => {
+export const attachStyleSheet = (element: Element | null, styles: string, nonce?: string): (() => void) => {
   const root = element?.getRootNode()
   if (!hasStyleSheets(root)) return nothing
   const sheets = attached.get(root) ?? new Map<string, Attached>()
   attached.set(root, sheets)
-  const key = nonce + styles
+  const key = `${nonce ?? 'none'} ${styles}`
   const sheet = sheets.get(key) ?? {
-    element: createStyleElement(root, styles, nonce, [...sheets.values()].at(-1)),
+    ...(nonce === '' ? adopt(root, styles) : insert(root, styles, nonce, [...sheets.values()].at(-1)?.element)),
     users: 0,
   }
   sheets.set(key, sheet)
@@ -38,23 +39,35 @@ export const attachStyleSheet = (element: Element | null, styles: string, nonce 
     isMine = false
     sheet.users--
     if (sheet.users > 0) return
-    sheet.element.remove()
+    sheet.remove()
     sheets.delete(key)
   }
 }
 
-const createStyleElement = (
+type Placed = Pick<Attached, 'element' | 'remove'>
+
+const adopt = (root: Document | ShadowRoot, styles: string): Placed => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  root.adoptedStyleSheets.push(sheet)
+  const remove = (): void => {
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter(other => other !== sheet)
+  }
+  return { element: null, remove }
+}
+
+const insert = (
   root: Document | ShadowRoot,
   styles: string,
-  nonce: string,
-  last?: Attached,
-): HTMLStyleElement => {
+  nonce: string | undefined,
+  last: HTMLStyleElement | null | undefined,
+): Placed => {
   const element = document.createElement('style')
   // Set before the element is inserted, because the policy is checked then.
-  if (nonce !== '') element.setAttribute('nonce', nonce)
+  if (nonce !== undefined) element.setAttribute('nonce', nonce)
   element.dataset.siw = ''
   element.textContent = styles
-  if (last === undefined || styles === commonStyles) ('head' in root ? root.head : root).prepend(element)
-  else last.element.after(element)
-  return element
+  if (last == null || styles === commonStyles) ('head' in root ? root.head : root).prepend(element)
+  else last.after(element)
+  return { element, remove: () => element.remove() }
 }

@@ -8,7 +8,7 @@ type Props = Pick<Reader, 'signedIn' | 'name' | 'path'>
  * `start.ts` makes it open the modal.
  */
 export const HeaderLink = ({ signedIn, name, path }: Props) => (
-  <p className="who">
+  <p className="who" data-yours="account">
     {name !== null && (
       <>
         <a id="dashboard-link" className="dashboard-link" href={paths.dashboard}>

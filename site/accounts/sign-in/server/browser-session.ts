@@ -4,7 +4,8 @@ import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/out
 import { cookieNames } from '@corroborate/wire/storage'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import type { Kysely } from 'kysely'
-import type { Account, People, SessionState, Visitor } from '../../../kit/people/index.ts'
+import { isForAnybody } from '../../../kit/http/index.ts'
+import { type Account, type People, removeMark, type SessionState, type Visitor } from '../../../kit/people/index.ts'
 import { type SessionNews, sessionNewsAge, sessionNewsName } from '../session-news.ts'
 import type { Client, IdentityProvider } from './provider/index.ts'
 import { readSessionCookie, sessionCookieName } from './session-cookie.ts'
@@ -32,6 +33,10 @@ type BrowserSessionOptions = {
   now: () => number
 }
 
+const hidden = { httpOnly: true, sameSite: 'Lax', path: '/' } as const
+
+const nobody: Recognised = { kind: 'nobody' }
+
 /** The session between a browser and this site: looked up for each request, begun, and ended. */
 export const createBrowserSession = (options: BrowserSessionOptions) => {
   const { secure, db, outbox, people, sessions, provider, moveToAccount, logger, now } = options
@@ -39,24 +44,23 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
   const seen = new WeakMap<HttpContext, Recognised>()
   /** Requests whose handler has decided about the cookie itself. */
   const settled = new WeakSet<HttpContext>()
-
   const keep = (c: HttpContext, { value, expiresAt }: FreshCookie): void => {
     settled.add(c)
-    const maxAge = Math.max(0, Math.floor((expiresAt - now()) / 1_000))
-    setCookie(c, cookieName, value, { httpOnly: true, sameSite: 'Lax', secure, path: '/', maxAge })
+    setCookie(c, cookieName, value, { ...hidden, secure, maxAge: Math.max(0, Math.floor((expiresAt - now()) / 1_000)) })
   }
 
   const forget = (c: HttpContext): void => {
     settled.add(c)
     deleteCookie(c, cookieName, { secure })
+    removeMark(c)
   }
 
-  const cookieValue = (c: HttpContext): string | undefined => cookieNamed(c.req.header('Cookie'), cookieName)
+  const cookieValue = (c: HttpContext) => cookieNamed(c.req.header('Cookie'), cookieName)
 
   /** Looks the session of a request up, lets it be answered, and renews or removes the cookie. */
   const around = async (c: HttpContext, value: string, next: () => Promise<void>): Promise<void> => {
     const cookie = readSessionCookie(value)
-    const recognised: Recognised = cookie === null ? { kind: 'nobody' } : await sessions.recognise(cookie, clientOf(c))
+    const recognised = cookie === null ? nobody : await sessions.recognise(cookie, clientOf(c))
     seen.set(c, recognised)
     people.noteSession(c, stateOf(recognised), async () => {
       const asked = await askAgain(c, recognised)
@@ -64,7 +68,8 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
       return stateOf(asked)
     })
     await next()
-    if (settled.has(c)) return
+    // What a cache may keep sets no cookie: the call for what is the reader's own does (`paper/yours`).
+    if (settled.has(c) || isForAnybody(c.res.headers)) return
     const found = of(c)
     if (found.kind === 'nobody' || found.kind === 'owed') forget(c)
     else if ('cookie' in found) keep(c, found.cookie)
@@ -77,7 +82,7 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
     return asked.kind === 'unsure' ? recognised : asked
   }
 
-  const of = (c: HttpContext): Recognised => seen.get(c) ?? { kind: 'nobody' }
+  const of = (c: HttpContext): Recognised => seen.get(c) ?? nobody
 
   return {
     cookieValue,
@@ -94,6 +99,7 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
       const visitor = people.visitor(c)
       if (visitor !== null) await moveToAccount(visitor, session.account)
       if ('cookie' in session) keep(c, session.cookie)
+      removeMark(c)
     },
 
     /** Tells the script of the next page what it could not see. */
@@ -104,7 +110,7 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
 
     /** Takes the cookie away, if it is of this session. */
     drop: (c: HttpContext, token: string): void => {
-      if (readSessionCookie(cookieValue(c) ?? '')?.token === token) seen.set(c, { kind: 'nobody' })
+      if (readSessionCookie(cookieValue(c) ?? '')?.token === token) seen.set(c, nobody)
     },
 
     /** Whether the browser has a session of ours, as far as can be told. */

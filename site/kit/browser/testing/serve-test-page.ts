@@ -39,6 +39,7 @@ export const serveTestPage = async (outDir: string) => {
     assets: () => ({ styles: [], scripts: [`/${script}`, `/${script}`] }),
     clientDir: join(outDir, 'client'),
     renderPage: renderTestPage,
+    renderYours: () => ({}),
   })
   const html = renderer.render(testPage, {}, { nonce: 'once', head: { title: 'Islands' } })
   const policy = `default-src 'none'; script-src 'nonce-once' 'strict-dynamic'; img-src 'self'; form-action 'self'`

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { type Secret, secret } from './secret.ts'
+
+/** A cache in front of the site that is told what has changed. */
+export type CachePurge = {
+  /** `varnish`: by PURGE with `Surrogate-Key`. `webhook`: by POST of `{"keys":[…]}`. */
+  form: 'varnish' | 'webhook'
+  /** Where it is told. */
+  url: string
+  /** What it is shown, as a bearer's; null where it asks for nothing. */
+  secret: Secret | null
+}
+
+const sentence =
+  'must be addresses with commas between them: varnish+http://127.0.0.1:6081 for Varnish, https://:secret@host/path for a webhook'
+
+/** Reads one of them; null where it is none. */
+const readPurge = (text: string): CachePurge | null => {
+  const isVarnish = text.startsWith('varnish+')
+  const url = URL.parse(isVarnish ? text.slice('varnish+'.length) : text)
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '') return null
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  return { form: isVarnish ? 'varnish' : 'webhook', url: url.href, secret: password === '' ? null : secret(password) }
+}
+
+/** `CACHE_PURGE_URL`: any number of addresses, with commas between them. */
+export const cachePurges = z
+  .string()
+  .transform(text => text.split(',').map(one => readPurge(one.trim())))
+  .refine(purges => purges.every(purge => purge !== null), sentence)
+  .transform(purges => purges.filter(purge => purge !== null))

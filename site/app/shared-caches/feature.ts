@@ -1,0 +1,9 @@
+import { defineFeature, nothingOfPeople } from '../../kit/feature/index.ts'
+import type { PurgeJobs } from '../../kit/shared-caches/index.ts'
+import { purgeJobs } from './purge.ts'
+
+/** Tells the caches in front of the site what has changed. */
+export const sharedCachesFeature = defineFeature<object, PurgeJobs>()({
+  ...nothingOfPeople,
+  open: ({ settings }) => ({ jobs: purgeJobs(settings.cachePurges) }),
+})

@@ -1,0 +1,134 @@
+import { createServer } from 'node:http'
+import { readSettings } from '@corroborate/server-kit/settings'
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { storedDoi } from '../../kit/doi/index.ts'
+import { cacheKeys, purgeWhatChanges } from '../../kit/shared-caches/index.ts'
+import { type ActivityTables, recordActivity, retractActivity } from '../../paper/activity/index.ts'
+import { type KnownTables, saveUpdates } from '../../paper/known/index.ts'
+import { type AppTables, appUnderTest } from '../../testing/index.ts'
+import { siteMigrations } from '../migrations.ts'
+import { purgeJobs } from './purge.ts'
+
+const doi = storedDoi('10.1000/x')
+
+/** A cache that answers with these statuses, one after another, and then with 200. */
+const startCache = async (...statuses: number[]) => {
+  const told: {
+    method: string | undefined
+    key: string | undefined
+    authorization: string | undefined
+    body: string
+  }[] = []
+  const server = createServer(async (request, response) => {
+    const body = (await request.toArray()).join('')
+    const { 'surrogate-key': key, authorization } = request.headers
+    told.push({ method: request.method, key: key?.toString(), authorization, body })
+    response.writeHead(statuses.shift() ?? 200).end()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return { told, host: `127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
+}
+
+const jobFor = (urls: string) => purgeJobs(readSettings({ CACHE_PURGE_URL: urls }).cachePurges)['caches.purge']
+const info = {} as Parameters<ReturnType<typeof jobFor>>[1]
+
+test('Varnish is told by PURGE, and a webhook by POST with its secret', async () => {
+  const [varnish, hook] = [await startCache(), await startCache()]
+  await jobFor(`varnish+http://${varnish.host}/, http://:hush@${hook.host}/purge`)({ key: 'lists' }, info)
+  expect(varnish.told).toEqual([{ method: 'PURGE', key: 'lists', authorization: undefined, body: '' }])
+  expect(hook.told).toEqual([
+    { method: 'POST', key: undefined, authorization: 'Bearer hush', body: '{"keys":["lists"]}' },
+  ])
+})
+
+test('a cache that refuses fails the job, so that it is told again; the others are told all the same', async () => {
+  const [broken, good] = [await startCache(500), await startCache()]
+  const job = jobFor(`http://${broken.host},http://${good.host}`)
+  await expect(job({ key: 'lists' }, info)).rejects.toThrow('answered a purge with 500')
+  await job({ key: 'lists' }, info)
+  expect([broken.told.length, good.told.length]).toEqual([2, 2])
+})
+
+test.each(['ftp://cache', 'varnish+ftp://cache', 'http://user:secret@cache', 'cache'])('%s is no cache', url => {
+  expect(() => readSettings({ CACHE_PURGE_URL: url })).toThrow('CACHE_PURGE_URL')
+})
+
+describeStore<AppTables>('what changes', siteMigrations, open => {
+  const keysOf = async (db: Awaited<ReturnType<typeof open>>) => {
+    const jobs = await db.selectFrom('outbox').select('key').where('kind', '=', 'caches.purge').orderBy('key').execute()
+    return jobs.map(({ key }) => key)
+  }
+  const paper = cacheKeys.paper(doi)
+
+  test('is not written down where nobody is told', async () => {
+    const db = await open()
+    await saveUpdates(knownOf(db), [retraction])
+    expect(await keysOf(db)).toEqual([])
+  })
+
+  test('is purged once for each key, whatever changes again until then: a retraction, what is on the list, a vote', async () => {
+    const db = await open()
+    purgeWhatChanges(db)
+    await saveUpdates(knownOf(db), [retraction])
+    expect(await keysOf(db)).toEqual([paper])
+    await db.deleteFrom('outbox').execute()
+    // Told again, and nothing has changed.
+    await saveUpdates(knownOf(db), [retraction])
+    expect(await keysOf(db)).toEqual([])
+    await db.transaction().execute(tx => recordActivity(activityOf(tx), activity, 1))
+    await db.transaction().execute(tx => retractActivity(activityOf(tx), activity.key))
+    expect(await keysOf(db)).toEqual(['lists', paper])
+    await db.deleteFrom('outbox').execute()
+    const { app, origin } = appUnderTest({ db })
+    const answer = await app.request(`${origin}/${doi}/vote`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ voteType: 'upvote' }),
+    })
+    expect(answer.status).toBe(200)
+    expect(await keysOf(db)).toEqual([paper])
+  })
+
+  test('is not purged when its transaction is given up', async () => {
+    const db = await open()
+    purgeWhatChanges(db)
+    const work = db.transaction().execute(async tx => {
+      await recordActivity(activityOf(tx), activity, 1)
+      throw new Error('given up')
+    })
+    await expect(work).rejects.toThrow('given up')
+    expect(await keysOf(db)).toEqual([])
+  })
+})
+
+const activityOf = (tx: Kysely<AppTables>) => tx.$pickTables<keyof ActivityTables>()
+const knownOf = (db: Kysely<AppTables>) => db as unknown as Kysely<KnownTables>
+
+const retraction = {
+  doi,
+  type: 'retraction',
+  noticeDoi: null,
+  date: '2026-01-01',
+  retracted: true,
+  journal: null,
+  publisher: null,
+  title: null,
+}
+
+const activity = {
+  doi,
+  kind: 'retraction' as const,
+  key: 'retraction:x',
+  at: 1,
+  date: '2026-01-01',
+  by: { name: 'Crossref', href: null },
+  label: 'Retraction',
+  outcome: null,
+  money: null,
+  detail: null,
+  path: '/10.1000/x',
+}

@@ -1,0 +1,2 @@
+export { cacheKeys } from './cache-keys.ts'
+export { noteChange, notePapersChange, type PurgeJobs, purgeWhatChanges } from './note-change.ts'
