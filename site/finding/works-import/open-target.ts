@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { messageOf } from '@corroborate/server-kit/error-message'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import type { Settings } from '@corroborate/server-kit/settings'
 import { openWorksWriter, type WorksSink, worksIndexFile } from '../../paper/works-index/index.ts'
@@ -33,7 +34,7 @@ export const openImportTarget = async (
       served = true
     },
     async close() {
-      if (!served) await begun.abandon().catch(error => say(`What was begun could not be deleted: ${error.message}`))
+      if (!served) await begun.abandon().catch(error => say(`What was begun could not be deleted: ${messageOf(error)}`))
       await begun.close()
     },
   }
