@@ -50,8 +50,8 @@ const markBrowser = (): void => {
 
 const takeYours = async (): Promise<void> => {
   for (let tries = 0; tries < mostTries; tries++) {
+    // Without a word, too: it was taken away meanwhile, and the next answer is of the reader of now.
     const asked = mark()
-    if (asked === null) return
     const yours = await ask()
     if (mark() !== asked) continue
     if (yours?.parts === null) setMark('', 0)
