@@ -99,7 +99,6 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
       const visitor = people.visitor(c)
       if (visitor !== null) await moveToAccount(visitor, session.account)
       if ('cookie' in session) keep(c, session.cookie)
-      // The script of each page asks about the session that the browser has: then none begins.
       if (!isSame(of(c), session)) removeMark(c)
     },
 
@@ -138,6 +137,7 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
   }
 }
 
+/** Whether no session begins: the script of each page asks about the one that its browser has. */
 const isSame = (known: Recognised, { session }: KnownSession): boolean =>
   known.kind === 'account' && known.session.token === session.token
 
