@@ -112,7 +112,7 @@ export const createReader = ({ origin, site, address, tokens = [], email, script
   /** Does one of all that they may do, by a number below 10,000. */
   return (path: string, dice: number): Promise<Seen> => {
     if (tokens.length > 0 && !isSignedIn && dice % 10 === 0) return logIn(path, dice)
-    if (isSignedIn && tokens.length > 0 && dice % 500 === 1) return logOut(path, dice)
+    if (isSignedIn && tokens.length > 0 && dice % 200 === 1) return logOut(path, dice)
     if (votes && (email === undefined || isSignedIn) && dice % 25 === 2) return vote(path, dice >> 3)
     return dice % 12 === 3 ? readYours(path, dice) : readPage(path, dice)
   }
