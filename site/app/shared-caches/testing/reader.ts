@@ -47,7 +47,7 @@ export const createReader = ({ origin, site, address, tokens = [], email, script
   const seen = (kind: string, { status, text }: Answer, complaints: (string | false)[]): Seen => {
     const names = new Set(text.match(anyAddress))
     const others = [...names].filter(name => name !== email || !isSignedIn)
-    const all = [others.length > 0 && `it names ${others}`, ...(status === 200 ? complaints : [])]
+    const all = [others.length > 0 && `it names ${others}`, ...(status < 400 ? complaints : [])]
     const wrong = all.filter(complaint => complaint !== false).join('; ')
     return { kind, status, wrong: wrong === '' ? null : `${kind} for ${email ?? address}: ${wrong}` }
   }
