@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
 import { readSettings } from '@corroborate/server-kit/settings'
 import { describeStore } from '@corroborate/server-kit/testing'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
+import { deleteAccount } from '../../kit/feature/index.ts'
 import { cacheKeys, purgeWhatChanges } from '../../kit/shared-caches/index.ts'
 import { type ActivityTables, recordActivity, retractActivity } from '../../paper/activity/index.ts'
 import { type KnownTables, saveUpdates } from '../../paper/known/index.ts'
+import { type DecisionTables, makeDecision, submit } from '../../readers/moderation/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
 import { siteMigrations } from '../migrations.ts'
 import { purgeJobs } from './purge.ts'
@@ -93,6 +95,21 @@ describeStore<AppTables>('what changes', siteMigrations, open => {
     expect(await keysOf(db)).toEqual([paper])
   })
 
+  test('is purged when a moderator decides, and all of it when an account is deleted', async () => {
+    const db = await open()
+    purgeWhatChanges(db)
+    const entry = { kind: 'comment', id: 'a', doi, writer: 'visitor:one', locale: 'en', signals: [], now: 1 } as const
+    await db.transaction().execute(tx => submit(moderationOf(tx), entry))
+    expect(await keysOf(db)).toEqual([])
+    const decision = { kind: 'comment', id: 'a', version: null, moderator: 'user:ada', message: null } as const
+    await makeDecision(moderationOf(db), {}, { ...decision, action: 'approve', reason: null }, 2)
+    expect(await keysOf(db)).toEqual([paper])
+    await db.deleteFrom('outbox').execute()
+    const account = { id: 'one', key: 'user:one', upTo: null, at: 3 } as const
+    await db.transaction().execute(tx => deleteAccount([], tx, account))
+    expect(await keysOf(db)).toEqual(['lists', 'papers'])
+  })
+
   test('is not purged when its transaction is given up', async () => {
     const db = await open()
     purgeWhatChanges(db)
@@ -106,6 +123,8 @@ describeStore<AppTables>('what changes', siteMigrations, open => {
 })
 
 const activityOf = (tx: Kysely<AppTables>) => tx.$pickTables<keyof ActivityTables>()
+const moderationOf = <Given>(db: Given) =>
+  db as unknown as Given extends Transaction<AppTables> ? Transaction<DecisionTables> : Kysely<DecisionTables>
 const knownOf = (db: Kysely<AppTables>) => db as unknown as Kysely<KnownTables>
 
 const retraction = {

@@ -2,6 +2,7 @@ import type { Settings } from '@corroborate/server-kit/settings'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { Account, DeletedAccount, Person, Visitor } from '../people/index.ts'
+import { cacheKeys, noteChange } from '../shared-caches/index.ts'
 import type { AnyFeature } from './feature.ts'
 import type { AccountIds, MyPart } from './mine.ts'
 
@@ -51,7 +52,7 @@ export const noteProof = async (
   for (const feature of features) await feature.noteProof?.(tx, account, proved)
 }
 
-/** Deletes what the features keep of an account, inside the caller's transaction. */
+/** Deletes what the features keep of an account, inside the caller's transaction. Whatever page of a paper names it is purged. */
 export const deleteAccount = async (
   features: readonly AnyFeature[],
   // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
@@ -59,6 +60,7 @@ export const deleteAccount = async (
   account: DeletedAccount,
 ): Promise<void> => {
   for (const feature of features) await feature.deleteAccount?.(tx, account)
+  await noteChange(tx, [cacheKeys.papers, cacheKeys.lists])
 }
 
 /** The most of each part that the dashboard shows; the person's own copy holds all. */

@@ -1,4 +1,4 @@
-export { makeDecision, readApprovers } from './make-decision.ts'
+export { type DecisionTables, makeDecision, readApprovers } from './make-decision.ts'
 export {
   type AnyModerated,
   type Moderated,

@@ -2,6 +2,7 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { storedDoi } from '../../kit/doi/index.ts'
+import { notePapersChange } from '../../kit/shared-caches/index.ts'
 import { planDecisionMail } from './decision-mail-job.ts'
 import type { ModeratedKinds } from './moderated.ts'
 import { blockWriter, unblockWriter } from './people.ts'
@@ -176,6 +177,7 @@ const settle = async (
     isSeconded: second === 'given',
     at: now,
   })
+  await notePapersChange(tx, [item.doi])
   await planDecisionMail(tx, { kind, id, version: version + 1 }, now)
 }
 
