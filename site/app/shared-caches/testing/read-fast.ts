@@ -63,7 +63,7 @@ const readOn = (socket: Socket, take: () => string | null): Promise<void> =>
     }
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('The connection was closed before all was read.')))
-    socket.on('data', bytes => {
+    socket.on('data', (bytes: Buffer) => {
       try {
         read(bytes)
       } catch (error) {

@@ -18,7 +18,7 @@ export type ReaderOptions = {
 }
 
 /** What an answer was, and what was wrong with it, if anything. */
-export type Seen = { kind: string; status: number; wrong: string | null }
+export type Seen = { kind: string; status: string; wrong: string | null }
 
 type Vote = 'upvote' | 'downvote'
 type Deed = (path: string, dice: number) => Promise<Seen>
@@ -44,12 +44,18 @@ export const createReader = ({ origin, site, address, tokens = [], email, script
   /** Who has a session shows its votes, and not those of the browser. */
   const ownVote = (path: string): string => (email !== undefined && !isSignedIn ? 'none' : (given.get(path) ?? 'none'))
 
-  const seen = (kind: string, { status, text }: Answer, complaints: (string | false)[]): Seen => {
+  const seen = (kind: string, { status, text, headers }: Answer, complaints: (string | false)[]): Seen => {
     const names = new Set(text.match(anyAddress))
     const others = [...names].filter(name => name !== email || !isSignedIn)
     const all = [others.length > 0 && `it names ${others}`, ...(status < 400 ? complaints : [])]
     const wrong = all.filter(complaint => complaint !== false).join('; ')
-    return { kind, status, wrong: wrong === '' ? null : `${kind} for ${email ?? address}: ${wrong}` }
+    // The site says when to come again; what the cache could not fetch does not.
+    const from = status === 503 ? (headers['retry-after'] === undefined ? ' by the cache' : ' by the site') : ''
+    return {
+      kind,
+      status: `${status}${from}`,
+      wrong: wrong === '' ? null : `${kind} for ${email ?? address}: ${wrong}`,
+    }
   }
   const voteIn = (text: string): string => /name="seen" value="(\w+)"/.exec(text)?.[1] ?? 'nothing'
   const voteComplaint = (text: string, expected: string): string | false =>

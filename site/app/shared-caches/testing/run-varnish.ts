@@ -40,7 +40,10 @@ export const runVarnish = async (folder: string, place: VarnishPlace): Promise<R
   const secret = join(folder, 'secret')
   writeFileSync(secret, crypto.randomUUID())
   const options = ['-F', '-j', 'none', '-n', work, '-a', `127.0.0.1:${place.port}`, '-f', vcl, '-s', 'malloc,64m']
-  const started = spawn('/usr/sbin/varnishd', [...options, '-T', `127.0.0.1:${admin}`, '-S', secret], { stdio: 'pipe' })
+  // A connection that a test keeps is not closed at the moment when it is used again.
+  const patient = ['-p', 'timeout_idle=3600']
+  const words = [...options, ...patient, '-T', `127.0.0.1:${admin}`, '-S', secret]
+  const started = spawn('/usr/sbin/varnishd', words, { stdio: 'pipe' })
   let said = ''
   for (const stream of [started.stdout, started.stderr]) stream.on('data', text => (said += String(text)))
   const ended = new Promise<void>(resolve => started.once('exit', () => resolve()))
