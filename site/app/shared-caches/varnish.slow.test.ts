@@ -20,7 +20,7 @@ describe.skipIf(!hasVarnish)(
         CACHE_PURGE_URL: `varnish+http://127.0.0.1:${port}`,
         TRUSTED_PROXIES: '127.0.0.1',
       })
-      varnish = await runVarnish(folder, port, Number(new URL(site.origin).port))
+      varnish = await runVarnish(folder, { port, sitePort: Number(new URL(site.origin).port) })
     })
     afterAll(async () => {
       await varnish?.stop()

@@ -1,2 +1,2 @@
 export { decideVote, type VoteCounts, type VoteStatus, type VoteType } from './rules.ts'
-export { type VoteTables, voteCountsReader, votesReader } from './store.ts'
+export { castVote, type VoteTables, voteCountsReader, votesReader } from './store.ts'

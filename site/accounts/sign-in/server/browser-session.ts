@@ -99,7 +99,7 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
       const visitor = people.visitor(c)
       if (visitor !== null) await moveToAccount(visitor, session.account)
       if ('cookie' in session) keep(c, session.cookie)
-      removeMark(c)
+      if (!isSame(of(c), session)) removeMark(c)
     },
 
     /** Tells the script of the next page what it could not see. */
@@ -136,6 +136,10 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
     },
   }
 }
+
+/** Whether no session begins: the script of each page asks about the one that its browser has. */
+const isSame = (known: Recognised, { session }: KnownSession): boolean =>
+  known.kind === 'account' && known.session.token === session.token
 
 /** Who has proved one factor of two is nobody here. */
 const stateOf = (recognised: Recognised): SessionState => {

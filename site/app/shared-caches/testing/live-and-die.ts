@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Logger } from '@corroborate/server-kit/logging'
+import { createOutbox, type OutboxTables } from '@corroborate/server-kit/outbox'
+import { beginLife } from '@corroborate/server-kit/testing/life'
+import { storedDoi } from '../../../kit/doi/index.ts'
+import { type PurgeJobs, purgeWhatChanges } from '../../../kit/shared-caches/index.ts'
+import { castVote, type VoteTables } from '../../../readers/votes/index.ts'
+import { purgeJobs } from '../purge.ts'
+
+/**
+ * The life of a vote and of the purge that follows it, which dies before and after the vote's commit, and before and after the cache is
+ * told. The cache's address is given. Somebody without an answer votes again, with what they want.
+ */
+const { db, opened, given, deaths, step, dying, answered } = await beginLife<VoteTables & OutboxTables>()
+purgeWhatChanges(db)
+await answered('a vote', () =>
+  runTransaction(db, async tx => {
+    const voter = { key: 'visitor:v', signedIn: false }
+    return (await castVote(tx, storedDoi('10.1000/x'), voter, { wanted: 'upvote' }, 1)).status
+  }),
+)
+
+step('a purge')
+const purge = purgeJobs([{ form: 'webhook', url: given, secret: null }])['caches.purge']
+const logger = { warn: () => {}, error: () => {} } as unknown as Logger
+// Each life is a minute later than the one before, whose worker has the job no longer.
+const outbox = createOutbox<PurgeJobs>(opened, { logger, now: () => Date.now() + (deaths + 1) * 60_000 })
+const worker = outbox.startWorker({ 'caches.purge': dying('a purge', purge) }, { poll: 5 })
+while ((await outbox.figures()).waiting > 0) await sleep(5)
+await worker.stop()
+await db.destroy()
