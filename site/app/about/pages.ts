@@ -15,7 +15,7 @@ export const aboutPage = definePage({
     canonical: `${origin}${paths.about}`,
   }),
   islands: null,
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })
 
 export const privacyPage = definePage({
@@ -27,5 +27,5 @@ export const privacyPage = definePage({
     canonical: `${origin}${paths.privacy}`,
   }),
   islands: null,
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })

@@ -21,6 +21,6 @@ export const homePage = definePage({
     ],
   }),
   islands: 'app/home/islands.tsx',
-  scriptBudget: 4_900,
+  scriptBudget: 5_600,
   islandBudget: 10_000,
 })

@@ -10,5 +10,5 @@ export const resultsPage = definePage({
     meta: noIndex,
   }),
   islands: null,
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })

@@ -7,5 +7,5 @@ export const errorPage = definePage({
   component: markup<typeof ErrorPage>('kit/error-page/ErrorPage.tsx'),
   head: ({ status }: ErrorPageModel) => ({ title: `${status} · Corroborate` }),
   islands: null,
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })

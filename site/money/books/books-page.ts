@@ -14,5 +14,5 @@ export const booksPage = definePage({
   }),
   islands: null,
   styles: 'kit/browser/styles/for-money.css',
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })

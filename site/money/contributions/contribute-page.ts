@@ -13,5 +13,5 @@ export const contributePage = definePage({
   }),
   islands: null,
   styles: 'kit/browser/styles/for-money.css',
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })

@@ -13,6 +13,6 @@ export const poolPage = definePage({
   }),
   islands: 'money/contributions/islands.tsx',
   styles: 'kit/browser/styles/for-money.css',
-  scriptBudget: 4_900,
+  scriptBudget: 5_600,
   islandBudget: 6_000,
 })

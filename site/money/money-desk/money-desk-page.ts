@@ -8,5 +8,5 @@ export const moneyDeskPage = definePage({
   head: (_: MoneyDeskModel) => ({ title: 'Money · Corroborate', meta: noIndex }),
   islands: null,
   styles: 'kit/browser/styles/for-moderators.css',
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })

@@ -8,5 +8,5 @@ export const awardsPage = definePage({
   head: (_: AwardsPageModel) => ({ title: 'Your awards · Corroborate', meta: noIndex }),
   islands: null,
   styles: 'kit/browser/styles/for-money.css',
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })

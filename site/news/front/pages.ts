@@ -19,7 +19,7 @@ export const recentPage = definePage({
     ...(isLater && { meta: noIndex }),
   }),
   islands: null,
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })
 
 /** Papers that people want to know more about. */
@@ -36,5 +36,5 @@ export const wantedPage = definePage({
     ...(isLater && { meta: noIndex }),
   }),
   islands: null,
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })

@@ -8,6 +8,6 @@ export const dashboardPage = definePage({
   head: (_: DashboardModel) => ({ title: 'Dashboard · Corroborate', meta: noIndex }),
   islands: 'news/watches/islands.tsx',
   styles: 'kit/browser/styles/for-dashboard.css',
-  scriptBudget: 4_900,
+  scriptBudget: 5_600,
   islandBudget: 7_000,
 })

@@ -9,7 +9,7 @@ export const mailSettingsPage = definePage({
   head: (_: MailSettingsModel) => ({ title: 'What we mail you · Corroborate', meta: noIndex }),
   islands: null,
   styles: 'kit/browser/styles/for-dashboard.css',
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })
 
 export const unsubscribePage = definePage({
@@ -18,5 +18,5 @@ export const unsubscribePage = definePage({
   head: (_: UnsubscribeModel) => ({ title: 'Unsubscribe · Corroborate', meta: noIndex }),
   islands: null,
   styles: 'kit/browser/styles/for-dashboard.css',
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })

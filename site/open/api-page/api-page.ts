@@ -14,5 +14,5 @@ export const apiPage = definePage({
   }),
   islands: null,
   styles: 'kit/browser/styles/for-programs.css',
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })

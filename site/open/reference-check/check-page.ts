@@ -13,6 +13,6 @@ export const checkPage = definePage({
   }),
   islands: 'open/reference-check/islands.tsx',
   styles: 'kit/browser/styles/for-checks.css',
-  scriptBudget: 4_900,
+  scriptBudget: 5_600,
   islandBudget: 7_600,
 })

@@ -8,6 +8,6 @@ export const paperPage = definePage({
   head: paperHead,
   islands: 'app/browser/paper-islands.tsx',
   styles: 'kit/browser/styles/for-money.css',
-  scriptBudget: 4_900,
+  scriptBudget: 5_600,
   islandBudget: 14_000,
 })

@@ -13,5 +13,5 @@ export const statusPage = definePage({
     canonical: `${origin}${paths.status}`,
   }),
   islands: null,
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })

@@ -14,5 +14,5 @@ export const moderationPage = definePage({
   }),
   islands: null,
   styles: 'kit/browser/styles/for-moderators.css',
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })

@@ -13,5 +13,5 @@ export const notesPage = definePage({
     meta: [{ name: 'robots', content: 'noindex' }],
   }),
   islands: 'readers/notes/islands.tsx',
-  scriptBudget: 6_700,
+  scriptBudget: 7_400,
 })

@@ -12,7 +12,7 @@ export const reportPage = definePage({
   head: reportHead,
   islands: 'readers/reports/islands.tsx',
   styles: 'kit/browser/styles/for-reports.css',
-  scriptBudget: 4_900,
+  scriptBudget: 5_600,
   islandBudget: 4_000,
 })
 
@@ -25,7 +25,7 @@ export const reportsPage = definePage({
   }),
   islands: null,
   styles: 'kit/browser/styles/for-reports.css',
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })
 
 export const reproducePage = definePage({
@@ -37,6 +37,6 @@ export const reproducePage = definePage({
   }),
   islands: 'readers/reports/wizard-islands.tsx',
   styles: 'kit/browser/styles/for-reports.css',
-  scriptBudget: 4_900,
+  scriptBudget: 5_600,
   islandBudget: 12_000,
 })

@@ -9,6 +9,6 @@ export const accountPage = definePage({
   component: markup<typeof AccountPage>('accounts/sign-in/pages/AccountPage.tsx'),
   head: (_: AccountPageModel) => ({ title: 'Your account · Corroborate', meta: noIndex }),
   islands: 'accounts/sign-in/islands.tsx',
-  scriptBudget: 4_900,
+  scriptBudget: 5_600,
   islandBudget: 5_000,
 })

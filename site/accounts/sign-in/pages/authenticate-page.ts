@@ -7,6 +7,6 @@ export const authenticatePage = definePage({
   component: markup<typeof AuthenticatePage>('accounts/sign-in/pages/AuthenticatePage.tsx'),
   head: (_: AuthenticatePageModel) => ({ title: 'Log in · Corroborate', meta: noIndex }),
   islands: null,
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
   holdsSecrets: true,
 })

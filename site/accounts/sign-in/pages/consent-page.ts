@@ -9,6 +9,6 @@ export const consentPage = definePage({
   component: markup<typeof ConsentPage>('accounts/sign-in/pages/ConsentPage.tsx'),
   head: (_: ConsentPageModel) => ({ title: 'Log in to another application · Corroborate', meta: noIndex }),
   islands: 'accounts/sign-in/islands.tsx',
-  scriptBudget: 4_900,
+  scriptBudget: 5_600,
   islandBudget: 5_000,
 })

@@ -7,6 +7,6 @@ export const loginPage = definePage({
   component: markup<typeof LoginPage>('accounts/sign-in/pages/LoginPage.tsx'),
   head: (_: LoginPageModel) => ({ title: 'Log in · Corroborate', meta: noIndex }),
   islands: null,
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
   holdsSecrets: true,
 })

@@ -7,5 +7,5 @@ export const logoutPage = definePage({
   component: markup<typeof LogoutPage>('accounts/sign-in/pages/LogoutPage.tsx'),
   head: (_: LogoutPageModel) => ({ title: 'Log out · Corroborate', meta: noIndex }),
   islands: null,
-  scriptBudget: 4_400,
+  scriptBudget: 5_100,
 })

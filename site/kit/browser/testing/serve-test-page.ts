@@ -17,7 +17,7 @@ const testPage = definePage({
   component: 'kit/browser/testing/test-page.tsx',
   head: () => ({ title: 'Islands' }),
   islands: entry,
-  scriptBudget: 0,
+  scriptBudget: 700,
 })
 
 /** Builds the page of islands as the site's pages are built, and serves it under a strict policy. A form is answered with what it sent. */
