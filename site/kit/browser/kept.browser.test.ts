@@ -59,10 +59,16 @@ const endSession = async (page: Page) => {
 const everything = (page: Page) =>
   page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie, history.state]))
 
-/** Types into the three forms that keep what is typed. */
-const typeEverywhere = async (page: Page) => {
+/** Opens the paper, once the form of a note keeps what is typed: its script comes by itself, which nothing else waits for. */
+const openPaper = async (page: Page) => {
   await page.goto(paper)
   await alive(page)
+  await page.waitForFunction(() => document.querySelector<HTMLFormElement>('#note-form')?.autocomplete === 'off')
+}
+
+/** Types into the three forms that keep what is typed. */
+const typeEverywhere = async (page: Page) => {
+  await openPaper(page)
   await page.getByLabel('Your name').fill(secret)
   await noteField(page).fill(secret)
   await page.goto(`${paper}/claim`)
@@ -77,8 +83,7 @@ const typeEverywhere = async (page: Page) => {
 
 /** What the three forms hold for the reader of now. */
 const typedEverywhere = async (page: Page): Promise<string[]> => {
-  await page.goto(paper)
-  await alive(page)
+  await openPaper(page)
   const note = await noteField(page).inputValue()
   await page.goto(`${paper}/claim`)
   await alive(page)

@@ -8,6 +8,6 @@ export const paperPage = definePage({
   head: paperHead,
   islands: 'app/browser/paper-islands.tsx',
   styles: 'kit/browser/styles/for-money.css',
-  scriptBudget: 5_600,
+  scriptBudget: 5_800,
   islandBudget: 14_000,
 })

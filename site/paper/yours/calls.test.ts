@@ -138,7 +138,7 @@ describeStore<AppTables>('the call for what is a reader’s own', siteMigrations
   })
 
   describe('refuses', () => {
-    test('a path that is none of this site, or does something on arrival, whoever asks', async () => {
+    test('a path that is none of this site, or does something on arrival, anyone who asks', async () => {
       const { provider, ask } = await setUp()
       const { cookie } = signedIn(provider)
       for (const query of refused)
