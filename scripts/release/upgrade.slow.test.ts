@@ -170,7 +170,9 @@ const expectReadersServed = async (
     readers.take()
     // Twice as long as a page is kept before it is made anew.
     await sleep(2_000)
-    expect(readers.take()).toEqual({ right: expect.toSatisfy((pages: number) => pages > 0) })
+    const { right = 0, later: _busy, ...wrong } = readers.take()
+    // On a busy machine some are told to come back. Nobody gets a wrong page.
+    expect([right > 0, wrong]).toEqual([true, {}])
   }
   let readInTheMiddle = false
   const inTheMiddle = async () => {

@@ -23,9 +23,13 @@ const siteWith = (record: PaperPageModel['record']) => {
     shown: papersShown,
   }
 }
+/** A cache may keep it, and shows it only for as long as the site says so. */
+const forAll = (seconds: number) =>
+  `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=60, stale-if-error=86400`
+
 test.each([
-  ['found', 'private, no-cache', false, 1],
-  ['not-found', 'private, no-cache', true, 1],
+  ['found', forAll(600), false, 1],
+  ['not-found', forAll(600), true, 1],
   ['unavailable', 'no-store', true, 2],
 ] as const)('a paper whose record is %s', async (record, cacheControl, noindex, shown) => {
   const site = siteWith(record)
@@ -65,8 +69,11 @@ test.each([
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, allowed])
 })
 
+test('the home page is everybody’s', async () => {
+  expect((await siteWith('found').ask('/')).headers.get('cache-control')).toBe(forAll(60))
+})
+
 test.each([
-  ['/', 'private, no-cache'],
   ['/search?q=anything', 'private, no-cache'],
   ['/nothing-here', 'no-store'],
 ])('nobody shows %s to another reader from a cache', async (path, cacheControl) => {
