@@ -11,12 +11,12 @@ test.each(['$', '{', '\\frac', '\\frac{', '$a', '^{', "\\'{", '$_$^', '\\(', '$a
   part => {
     const row = (times: number): string => `${part.repeat(times)}\\`
     const [long, short] = [row(16_000), row(2_000)]
-    // Eight times as much: eight times as long, or sixty-four.
+    // Eight times as much: eight times as long, or sixty-four. A busy machine blurs it.
     const times = timesAsLong(
       () => readableTitle(long),
       () => readableTitle(short),
-      20,
+      30,
     )
-    expect(times).toBeLessThan(20)
+    expect(times).toBeLessThan(30)
   },
 )
