@@ -22,9 +22,14 @@ export const openReaderPage = async (
     if (message.type() === 'error' && isOurs) complain(message.text())
   })
   context.on('weberror', error => complain(error.error().message))
+  // A file that was on its way when the reader went on to another page: its import fails, and that is no error.
+  const left = new Set<string>()
+  context.on('requestfailed', request => {
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') left.add(request.url())
+  })
   onTestFinished(async () => {
     await context.close()
-    expect(complaints).toEqual([])
+    expect(complaints.filter(text => ![...left].some(url => text.includes(url)))).toEqual([])
   })
   return context.newPage()
 }
