@@ -1,5 +1,6 @@
 import { passwords } from '@corroborate/wire/passwords'
 import { sessions } from '@corroborate/wire/sessions'
+import { askedPapers } from './asked-papers.ts'
 import { type HttpCall, sendWell } from './calls.ts'
 import type { Query } from './corpus.ts'
 import { get, numberOfItsOwn, post, type Shot } from './open-loop.ts'
@@ -12,22 +13,14 @@ const mostSearches = 200
 const accounts = 64
 const sessionsInUse = 5_000
 
-const dois = [
-  '10.1126/science.aac4716',
-  '10.1177/0956797610383437',
-  '10.1016/s0140-6736(97)11096-0',
-  '10.48550/arxiv.1706.03762',
-  '10.1038/171737a0',
-]
-
 /** Pages of a visitor who has voted somewhere, which no cache has ready. Each must hold its own DOI. */
-export const pages: readonly Shot[] = dois.map(doi =>
+export const pages: readonly Shot[] = askedPapers.map(doi =>
   get(`/${doi}`, { Accept: 'text/html', Cookie: 'visitor=0123456789012345678901' }, `https://doi.org/${doi}`),
 )
 
 /** Votes on five papers, each the first of a new visitor. */
 export const votesTo = (origin: string): readonly Shot[] =>
-  dois.map(doi =>
+  askedPapers.map(doi =>
     post(`/${doi}/vote`, {
       headers: { Accept: 'application/json', Origin: origin, Cookie: `visitor=voterAAAAA${numberOfItsOwn}` },
       body: '{"voteType":"upvote"}',

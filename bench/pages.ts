@@ -1,6 +1,7 @@
 import { createHttp, nonceOf } from '@corroborate/server-kit/http'
 import { parseDoi, paths } from '../site/kit/doi/index.ts'
 import { type PaperPageModel, paperPage } from '../site/paper/papers/index.ts'
+import { askedPapers } from './asked-papers.ts'
 import { inRounds } from './in-rounds.ts'
 import { observation, type Row, type Run, ratioText } from './row.ts'
 import { cpuPerRequest, withSite } from './site-in-process.ts'
@@ -9,14 +10,7 @@ import { median, ratioOfMedians } from './statistics.ts'
 const rounds = 15
 const requestsARound = 600
 
-/** Papers of the starter corpus of every kind: much known, retracted, little known. */
-const dois = [
-  '10.1126/science.aac4716',
-  '10.1177/0956797610383437',
-  '10.1016/s0140-6736(97)11096-0',
-  '10.48550/arxiv.1706.03762',
-  '10.1038/171737a0',
-].map(text => parseDoi(text) ?? fail(text))
+const dois = askedPapers.map(text => parseDoi(text) ?? fail(text))
 
 function fail(text: string): never {
   throw new Error(`${text} is no DOI.`)

@@ -24,30 +24,38 @@ export const mailsTo = async <Message extends Pick<Mail, 'subject'> = Mail>(
   }
 }
 
-/** The same, once there are `atLeast` messages. */
-export const waitForMails = async <Message extends Pick<Mail, 'subject'> = Mail>(
-  ask: AskMailbox,
-  to: string,
-  atLeast = 1,
-): Promise<[Message, ...Message[]]> => {
+/** Looks into the mailbox until something is found there. */
+const waitUntil = async <Message extends Pick<Mail, 'subject'>, Found>(
+  look: () => Promise<Message[]>,
+  find: (messages: Message[]) => Found | undefined,
+  missing: (count: number) => string,
+): Promise<Found> => {
   const deadline = Date.now() + patience
   for (;;) {
-    const messages = await mailsTo<Message>(ask, to)
-    const [newest, ...older] = messages
-    if (newest !== undefined && messages.length >= atLeast) return [newest, ...older]
-    if (Date.now() > deadline) throw new Error(`Only ${messages.length} messages to ${to}.`)
+    const messages = await look()
+    const found = find(messages)
+    if (found !== undefined) return found
+    if (Date.now() > deadline) throw new Error(missing(messages.length))
     await sleep(pause)
   }
 }
 
+/** The same, once there are `atLeast` messages. */
+export const waitForMails = <Message extends Pick<Mail, 'subject'> = Mail>(
+  ask: AskMailbox,
+  to: string,
+  atLeast = 1,
+): Promise<[Message, ...Message[]]> =>
+  waitUntil<Message, [Message, ...Message[]]>(
+    () => mailsTo(ask, to),
+    ([newest, ...older]) => (newest !== undefined && older.length + 1 >= atLeast ? [newest, ...older] : undefined),
+    count => `Only ${count} messages to ${to}.`,
+  )
+
 /** The newest code that was mailed to an address and is not in `used`; waits for it. News of a change may come between two codes. */
-export const waitForCode = async (ask: AskMailbox, to: string, used: readonly string[] = []): Promise<string> => {
-  const deadline = Date.now() + patience
-  for (;;) {
-    const codes = (await mailsTo(ask, to)).map(({ code }) => code)
-    const fresh = codes.find(code => code !== null && !used.includes(code))
-    if (fresh != null) return fresh
-    if (Date.now() > deadline) throw new Error(`No new code to ${to} among ${codes.length} messages.`)
-    await sleep(pause)
-  }
-}
+export const waitForCode = (ask: AskMailbox, to: string, used: readonly string[] = []): Promise<string> =>
+  waitUntil<Mail, string>(
+    () => mailsTo(ask, to),
+    messages => messages.flatMap(({ code }) => code ?? []).find(code => !used.includes(code)),
+    count => `No new code to ${to} among ${count} messages.`,
+  )
