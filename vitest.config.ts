@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { testFolder } from './scripts/test-folder.ts'
+import { bundlesFolder, testFolder } from './scripts/test-folder.ts'
 
+const bundleServers = 'scripts/bundle-servers.ts'
 const endServers = 'scripts/end-servers.ts'
 const keepTestFolder = 'scripts/test-folder.ts'
 const prepareUnitTests = 'scripts/prepare-unit-tests.ts'
@@ -24,14 +25,18 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 2 * availableParallelism(),
       // Test files that run in one process one after another share what they import, which then is loaded once.
       isolate: false,
-      // Reading our TypeScript anew is half of the time in which a server starts, and the tests start hundreds.
-      env: { TMPDIR: testFolder, NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache/compiled') },
+      // Reading our TypeScript anew is most of the time in which a server starts, and the tests start hundreds.
+      env: { TMPDIR: testFolder, TEST_BUNDLES: bundlesFolder, NODE_COMPILE_CACHE: join(testFolder, 'compiled') },
       projects: [
         {
           extends: true,
           test: {
             name: 'unit',
-            globalSetup: [keepTestFolder, prepareUnitTests, ...(quick ? [] : ['scripts/test-schemas.ts'])],
+            globalSetup: [
+              keepTestFolder,
+              prepareUnitTests,
+              ...(quick ? [] : [bundleServers, 'scripts/test-schemas.ts']),
+            ],
             include: long ? [] : ['**/*.test.ts'],
             exclude: [...notOurs, '**/*.browser.test.ts', '**/*.long.test.ts', ...(quick ? ['**/*.slow.test.ts'] : [])],
             setupFiles: ['scripts/same-examples.ts', endServers],
@@ -50,7 +55,7 @@ export default defineConfig(({ mode }) => {
             maxWorkers: Math.ceil(1.5 * availableParallelism()),
             include: quick ? [] : [long ? '**/*.long.test.ts' : '**/*.browser.test.ts'],
             exclude: notOurs,
-            globalSetup: [keepTestFolder, 'scripts/test-schemas.ts', 'scripts/prepare-browser-tests.ts'],
+            globalSetup: [keepTestFolder, bundleServers, 'scripts/test-schemas.ts', 'scripts/prepare-browser-tests.ts'],
             setupFiles: endServers,
             // After the unit tests, some of which measure times.
             sequence: { groupOrder: 1 },

@@ -21,6 +21,9 @@ const place = (): string => {
 /** Where the tests of this run keep their databases and files: the temporary folder of all its processes. */
 export const testFolder: string = join(place(), `corroborate-tests-${process.pid}`)
 
+/** Where `scripts/bundle-servers.ts` puts what tests start. */
+export const bundlesFolder: string = join(testFolder, 'bundles')
+
 /** Makes the folder, and removes it when the run ends, with all that tests and processes that were ended left in it. */
 const keepTestFolder = (): (() => void) => {
   mkdirSync(testFolder, { recursive: true })

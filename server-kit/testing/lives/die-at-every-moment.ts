@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
 import { readAppliedMigrations } from '../../database/index.ts'
+import { bundlePath, bundleScripts } from '../bundles/index.ts'
 import type { StorePlace } from '../describe-store.ts'
 import { readLeft } from '../life/index.ts'
-import { bundleScript } from './bundle-script.ts'
 
 /** More moments than any life has: one that never gets further fails the test. */
 const mostLives = 120
@@ -41,14 +41,10 @@ export const dieAtEveryMoment = async <T>({ script, db, place, dataDir, given = 
   const made = mkdtempSync(join(tmpdir(), 'corroborate-lives-'))
   const folder = dataDir ?? made
   const migrations = (await readAppliedMigrations(db))?.map(({ name }) => name).join() ?? ''
-  const args = [
-    await bundleScript(fileURLToPath(script), join(made, 'code')),
-    folder,
-    place.url ?? '',
-    place.file,
-    migrations,
-    given,
-  ]
+  const path = fileURLToPath(script)
+  const code = join(made, 'code')
+  await bundleScripts([path], code)
+  const args = [bundlePath(path, code), folder, place.url ?? '', place.file, migrations, given]
   // The next one is loaded while the one before lives.
   const compiled = join(made, 'compiled')
   let next = load(args, compiled)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { asStarted } from './as-started.ts'
 import { childEnvironment } from './child-environment.ts'
 
 /**
@@ -14,7 +15,7 @@ export const runCommand = (
   new Promise((resolve, reject) => {
     const command = execFile(
       process.execPath,
-      [script, ...words],
+      [asStarted(script), ...words],
       { env: { ...childEnvironment, ...environment } },
       (error, printed) => (error === null ? resolve(printed) : reject(error)),
     )

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
+import { asStarted } from './as-started.ts'
 import { childEnvironment } from './child-environment.ts'
 
 export type RunningServer = {
@@ -50,7 +51,7 @@ export const runServer = async (
   environment: Readonly<Record<string, string>>,
   words: readonly string[] = [],
 ): Promise<RunningServer> => {
-  const server = spawn(process.execPath, [script, ...words], {
+  const server = spawn(process.execPath, [asStarted(script), ...words], {
     env: { ...childEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

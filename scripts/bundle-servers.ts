@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundleScripts } from '@corroborate/server-kit/testing/bundles'
+import { bundlesFolder } from './test-folder.ts'
+
+/** What tests start most often. */
+const scripts = ['scripts/start.ts', 'site/app/start.ts', 'identity/start.ts', 'identity/cli.ts']
+
+/** Puts each of our servers into one file for the tests of this run: it then starts in less than half of the processor's time. */
+const bundleServers = async (): Promise<void> => {
+  // The other project of this run has made them.
+  if (existsSync(bundlesFolder)) return
+  await bundleScripts(
+    scripts.map(script => join(import.meta.dirname, '..', script)),
+    bundlesFolder,
+  )
+}
+
+export default bundleServers

@@ -1,0 +1,1 @@
+export { bundlePath, bundleScripts } from './bundle-scripts.ts'
