@@ -21,8 +21,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       reporters: ['default', './scripts/name-skipped.ts'],
-      // More than cores: tests wait for disks, threads, servers and browsers half of their time.
-      maxWorkers: 2 * availableParallelism(),
+      // More than cores: tests wait for disks, threads, servers and browsers most of their time.
+      maxWorkers: 3 * availableParallelism(),
       // Test files that run in one process one after another share what they import, which then is loaded once.
       isolate: false,
       // Reading our TypeScript anew is most of the time in which a server starts, and the tests start hundreds.
@@ -52,7 +52,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'browser',
             // Each worker has a browser and servers beside it.
-            maxWorkers: Math.ceil(1.5 * availableParallelism()),
+            maxWorkers: 2 * availableParallelism(),
             include: quick ? [] : [long ? '**/*.long.test.ts' : '**/*.browser.test.ts'],
             exclude: notOurs,
             globalSetup: [keepTestFolder, bundleServers, 'scripts/test-schemas.ts', 'scripts/prepare-browser-tests.ts'],

@@ -1,20 +1,23 @@
-import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'vite'
 
-/** Packages whose code is machine code, which no bundle can hold: Node loads them from where they are. */
-const machineCode = ['@node-rs/argon2', '@node-rs/bcrypt']
-
-const { resolve } = createRequire(import.meta.url)
+/**
+ * Packages that Node loads from where they are: no bundle can hold machine code, and what checks passkeys refuses every one when its
+ * modules run in another order than their own.
+ */
+const notBundled = ['@node-rs/argon2', '@node-rs/bcrypt', '@simplewebauthn/server']
 
 /** Modules go on finding what lies beside their sources, wherever the bundle is. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   enforce: 'pre',
   resolveId: {
-    filter: { id: new RegExp(`^(${machineCode.join('|')})$`) },
-    handler: id => ({ id: pathToFileURL(resolve(id)).href, external: 'absolute' }),
+    filter: { id: new RegExp(`^(${notBundled.join('|')})$`) },
+    async handler(id, importer) {
+      const found = await this.resolve(id, importer, { skipSelf: true })
+      return found && { id: pathToFileURL(found.id).href, external: 'absolute' }
+    },
   },
   transform: {
     filter: { id: /\.m?[jt]sx?$/, code: /\bimport\.meta\b/ },

@@ -43,6 +43,10 @@ export const PrivacyPage = ({ model: { analytics, contact, kept, outside } }: { 
           votes and notes, so that you can change them. Nothing else says whose they are.
         </li>
         <li>
+          A second cookie (“yours”) says that your browser adds your own vote and name to a page by itself. It holds a
+          word made up for that, which says nothing about you.
+        </li>
+        <li>
           Others see how many voted how, never who. They see a note, once a moderator let it through, with the name you
           gave.
         </li>
