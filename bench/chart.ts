@@ -5,8 +5,8 @@ export type Axis = { title: string; ticks: readonly { at: number; text: string }
 
 export type Chart = { title: string; x: Axis; y: Axis; curves: readonly Curve[] }
 
-const size = { width: 720, height: 420 }
-const margin = { left: 84, right: 190, top: 48, bottom: 56 }
+const size = { width: 760, height: 420 }
+const margin = { left: 84, right: 230, top: 48, bottom: 56 }
 // Colours that people tell apart who see fewer (Okabe and Ito, 2008), on white paper and on black.
 const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#a67c00', '#56b4e9', '#7a7a7a']
 

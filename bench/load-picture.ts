@@ -1,7 +1,7 @@
 import { drawChart } from './chart.ts'
 import { type Level, wasSent } from './load-level.ts'
 
-const shares = [0.5, 0.8, 1, 2, 5, 10]
+const shares = [0.5, 1, 2, 5, 10]
 const times = [1, 10, 100, 1_000, 10_000]
 
 /** The 99th percentile of right answers against how much was sent, a curve for each kind of request. */

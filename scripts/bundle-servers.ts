@@ -4,9 +4,15 @@ import { bundleScripts } from '@corroborate/server-kit/testing/bundles'
 import { bundlesFolder } from './test-folder.ts'
 
 /** What tests start most often. */
-const scripts = ['scripts/start.ts', 'site/app/start.ts', 'identity/start.ts', 'identity/cli.ts']
+const scripts = [
+  'scripts/start.ts',
+  'site/app/start.ts',
+  'identity/start.ts',
+  'identity/cli.ts',
+  ...['dump', 'dump-restore', 'known-sync', 'money', 'works-import'].map(name => `site/app/commands/${name}.ts`),
+]
 
-/** Puts each of our servers into one file for the tests of this run: it then starts in less than half of the processor's time. */
+/** Puts our servers and commands into bundles for the tests of this run: each then starts in less than half of the processor's time. */
 const bundleServers = async (): Promise<void> => {
   // The other project of this run has made them.
   if (existsSync(bundlesFolder)) return

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@corroborate/server-kit/database'
-import { childEnvironment } from '@corroborate/server-kit/testing/server'
+import { asStarted, childEnvironment } from '@corroborate/server-kit/testing/server'
 import { afterAll, expect, test } from 'vitest'
 import { siteDatabaseFile, siteMigrations } from '../../app/migrations.ts'
 import { worksIndexFile } from '../../paper/works-index/index.ts'
@@ -28,7 +28,7 @@ const run = (
 ) =>
   new Promise<{ code: number | null; out: string; err: string }>(resolve => {
     const file = join(import.meta.dirname, `../../app/commands/${command}.ts`)
-    const child = spawn(process.execPath, [file, ...args], {
+    const child = spawn(process.execPath, [asStarted(file), ...args], {
       env: { ...childEnvironment, DATA_DIR: data, NODE_ENV: 'test', ...env },
     })
     const said = { out: '', err: '' }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeStore, type StorePlace } from '@corroborate/server-kit/testing'
-import { childEnvironment } from '@corroborate/server-kit/testing/server'
+import { asStarted, childEnvironment } from '@corroborate/server-kit/testing/server'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { siteDatabaseFile, siteMigrations } from '../../app/migrations.ts'
@@ -23,7 +23,7 @@ const rows = 1_500
 
 /** `npm run known:sync` as a process of its own. */
 const startSync = (dataDir: string, place: StorePlace, sources: EventSources) => {
-  const child = spawn(process.execPath, [cli], {
+  const child = spawn(process.execPath, [asStarted(cli)], {
     env: {
       ...childEnvironment,
       NODE_ENV: 'test',

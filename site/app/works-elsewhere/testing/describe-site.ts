@@ -32,7 +32,7 @@ const line = (doi: string, title: string): string =>
   })
 
 /** A whole site whose works are in OpenSearch: started, filled by `works:import`, read, and left without its engine. */
-export const describeSiteWithWorksElsewhere = (name: string, start: () => Promise<Elsewhere>): void =>
+export const describeSiteWithWorksElsewhere = (name: string, start: () => Promise<Elsewhere>): void => {
   describe(name, () => {
     const folder = mkdtempSync(join(tmpdir(), 'works-elsewhere-'))
     let elsewhere: Elsewhere
@@ -106,3 +106,4 @@ export const describeSiteWithWorksElsewhere = (name: string, start: () => Promis
       expect((await page('/10.1000/axolotl')).status).not.toBe(404)
     })
   })
+}

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment } from '@corroborate/server-kit/testing/server'
+import { asStarted, childEnvironment } from '@corroborate/server-kit/testing/server'
 import type { KnownSink } from '../../../paper/event-files/known-sink.ts'
 import type { KnownSource, ReplicationRow, UpdateRow } from '../../../paper/known/index.ts'
 
@@ -62,7 +62,7 @@ const cli = fileURLToPath(new URL('../../../app/commands/works-import.ts', impor
 
 /** Starts `works:import` in a process of its own with this data folder. */
 export const startImport = (dataDir: string, args: readonly string[]) => {
-  const child = spawn(process.execPath, [cli, ...args], {
+  const child = spawn(process.execPath, [asStarted(cli), ...args], {
     cwd: dataDir,
     env: { ...childEnvironment, DATA_DIR: dataDir, NODE_ENV: 'test' },
   })
