@@ -17,6 +17,7 @@ import { consolePath, followOrigin } from './administrators/index.ts'
 import { databaseOf } from './database-of.ts'
 import { requireMailTransport } from './delivery/index.ts'
 import { oauthCallbackPath } from './factors/oauth/index.ts'
+import { passwordsAtWork } from './factors/passwords/index.ts'
 import { brought, features } from './features.ts'
 import { createAuditOut } from './operate/audit-out/index.ts'
 import { createConsole } from './operate/console/index.ts'
@@ -213,6 +214,7 @@ export const startIdentity = async ({
       headersOf: corsHeadersOfBusy,
       preflightHeadersOf: preflightHeadersOfBusy,
       capacity: settings.capacity,
+      fewerAtWork: { password: passwordsAtWork },
       logger,
       metrics: identity.metrics,
     },

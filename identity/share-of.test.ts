@@ -4,8 +4,8 @@ import { identityShareOf } from './share-of.ts'
 test.each([
   ['POST', '/sdk/v1/sessions/authenticate', 'session'],
   ['OPTIONS', '/sdk/v1/sessions/authenticate', 'session'],
-  ['POST', '/sdk/v1/passwords/authenticate', 'sign-in'],
-  ['OPTIONS', '/sdk/v1/passwords/authenticate', 'sign-in'],
+  ['POST', '/sdk/v1/passwords/authenticate', 'password'],
+  ['OPTIONS', '/sdk/v1/passwords/authenticate', 'password'],
   ['POST', '/sdk/v1/magic_links/email/login_or_create', 'sign-in'],
   ['GET', '/sdk/v1/users/me', 'sign-in'],
   ['POST', '/sdk/v1/events', 'event'],

@@ -64,6 +64,17 @@ describe('OpenSearch', () => {
   const zebra = work('10.1000/a', { title: 'Zebras of the plains and their stripes', pmid: 7 })
   const quagga = work('10.1000/b', { title: 'Quaggas of the plains' })
 
+  test('is given the name and the password of the first address, and is unavailable to others', async () => {
+    const guarded = await playOpenSearch('works@site:p/s:d%')
+    closing.push(guarded.close)
+    const { host } = new URL(guarded.url)
+    const allowed = `http://${encodeURIComponent('works@site')}:${encodeURIComponent('p/s:d%')}@${host}`
+    await bring(allowed, 'works', [zebra])
+    expect(await found(open(allowed, 'works'), 'zebras')).toEqual(['10.1000/a'])
+    for (const refused of [guarded.url, `http://works%40site:wrong@${host}`])
+      expect(await found(open(refused, 'works'), 'zebras')).toBe('broken')
+  })
+
   describe('in trouble', () => {
     test.each([
       ['that answers for a part of the works', 'partial', 'broken'],

@@ -18,8 +18,14 @@ const currentForm = `$argon2id$v=19$m=${costs.memoryCost},t=${costs.timeCost},p=
  */
 export const hashesAtOnce = (cores: number): number => Math.min(cores * 2, 4)
 const threads = hashesAtOnce(availableParallelism())
-/** With about 25 ms for a hash and two threads for each core, the last one waits less than a second. */
-const waitingPerThread = 16
+/** With about 25 ms for a hash and two threads for each core, the last one waits less than half a second. */
+const waitingPerThread = 8
+
+/**
+ * So many calls that hash a password are worked on at once. More would only be refused after all that comes before their hash, which
+ * costs the server far more than to refuse them at its door.
+ */
+export const passwordsAtWork: number = threads + waitingPerThread * threads
 
 /**
  * Keyboards encode the same password in different ways: it gets one spelling (NIST SP 800-63B-4 §3.1.1.2). Nothing is cut

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { parseImportedHash } from '../../../operate/user-import/index.ts'
 import { Refusal } from '../../../platform/refusal/index.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { hashesAtOnce } from './create-hasher.ts'
+import { hashesAtOnce, passwordsAtWork } from './create-hasher.ts'
 import { createHasher, normalisePassword } from './index.ts'
 import { parseHash } from './parse-hash.ts'
 import { verifyHash } from './verify-hash.ts'
@@ -219,7 +219,7 @@ test('two hashes are made at once for each core, and never more than four', () =
   expect([1, 2, 8].map(hashesAtOnce)).toEqual([2, 4, 4])
 })
 
-test('sixteen calls may wait for each hash that is being made', async () => {
+test('eight calls may wait for each hash that is being made, and no more than that are worked on', async () => {
   const { promise: never } = Promise.withResolvers<string>()
   let begun = 0
   const hasher = createHasher({
@@ -230,9 +230,9 @@ test('sixteen calls may wait for each hash that is being made', async () => {
   })
   let refused = 0
   const atOnce = hashesAtOnce(availableParallelism())
-  for (let n = 0; n < atOnce * 17 + 2; n++) hasher.hash('password').catch(() => refused++)
+  for (let n = 0; n < passwordsAtWork + 2; n++) hasher.hash('password').catch(() => refused++)
   await turnOfTheEventLoop()
-  expect([begun, refused]).toEqual([atOnce, 2])
+  expect([begun, refused, passwordsAtWork]).toEqual([atOnce, 2, 9 * atOnce])
 })
 
 describe('the concurrency limit', () => {

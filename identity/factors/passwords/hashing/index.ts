@@ -1,2 +1,2 @@
-export { createHasher, type Hasher, normalisePassword } from './create-hasher.ts'
+export { createHasher, type Hasher, normalisePassword, passwordsAtWork } from './create-hasher.ts'
 export { parseHash } from './parse-hash.ts'

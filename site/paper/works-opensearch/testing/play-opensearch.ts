@@ -22,8 +22,9 @@ type Answer = { status?: number; body: unknown }
 /**
  * A server that speaks the part of OpenSearch's REST interface that we use, with what it keeps in memory, and that fails as told. What it
  * cannot show is how OpenSearch itself behaves: `opensearch.long.test.ts` runs the same tests against that.
+ * @param credentials the only name and password that it answers, such as `reader:secret`; without, it asks for none
  */
-export const playOpenSearch = async () => {
+export const playOpenSearch = async (credentials: string | null = null) => {
   const indexes = new Map<string, Index>()
   const calls: string[] = []
   let trouble: Trouble = 'none'
@@ -147,6 +148,11 @@ export const playOpenSearch = async () => {
     calls.push(`${method} ${path}`)
     if (trouble === 'away') {
       request.socket.destroy()
+      return
+    }
+    const isAllowed = credentials === null || request.headers.authorization === `Basic ${btoa(credentials)}`
+    if (!isAllowed) {
+      response.writeHead(401, { 'Content-Type': 'text/plain' }).end('Unauthorized')
       return
     }
     let given: Answer
