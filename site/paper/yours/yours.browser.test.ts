@@ -34,6 +34,11 @@ const isShared = async (page: Page): Promise<boolean> =>
 const cookieNames = async (page: Page): Promise<string[]> =>
   (await page.context().cookies()).map(cookie => cookie.name).toSorted()
 
+const logOut = async (page: Page): Promise<void> => {
+  await page.locator('#login-link').click()
+  await see(name(page)).toHaveCount(0)
+}
+
 /** Presses a vote, and waits until the site has taken it. */
 const vote = async (page: Page): Promise<void> => {
   await alive(page)
@@ -119,23 +124,28 @@ test('without script an account gets a page of its own', async () => {
   }
 })
 
-test('an answer that comes after its reader has logged out is not shown', async () => {
-  const page = await openReaderPage(browser, product)
-  const email = 'leaves@example.org'
+/** A second tab of somebody who is signed in: what is theirs was asked for and answered there, and has not arrived. */
+const tabThatWaits = async (page: Page, email: string) => {
   await signInByLink(page, product, email, paper)
   await page.goto(paper)
   await see(name(page)).toContainText(email)
-  expect(await cookieNames(page)).toContain('yours')
   const late = await page.context().newPage()
   const { asked } = await holdYours(late)
   await late.goto(paper)
   const route = await asked
-  const answer = await route.fetch()
-  expect(await answer.text()).toContain(email)
-  await page.locator('#login-link').click()
-  await see(name(page)).toHaveCount(0)
+  const response = await route.fetch()
+  expect(await response.text()).toContain(email)
+  return { late, arrive: () => route.fulfill({ response }) }
+}
+
+test('an answer that comes after its reader has logged out is not shown', async () => {
+  const page = await openReaderPage(browser, product)
+  const email = 'leaves@example.org'
+  const { late, arrive } = await tabThatWaits(page, email)
+  expect(await cookieNames(page)).toContain('yours')
+  await logOut(page)
   await expect.poll(() => cookieNames(page)).not.toContain('yours')
-  await route.fulfill({ response: answer })
+  await arrive()
   await see(late.locator('html')).not.toHaveAttribute('data-awaits', 'yours')
   await see(name(late)).toHaveCount(0)
   await see(late.getByText(email)).toHaveCount(0)
@@ -144,20 +154,11 @@ test('an answer that comes after its reader has logged out is not shown', async 
 test('an answer that comes after somebody else has logged in is not shown to them', async () => {
   const page = await openReaderPage(browser, product)
   const [first, second] = ['first@example.org', 'second@example.org']
-  await signInByLink(page, product, first, paper)
-  await page.goto(paper)
-  await see(name(page)).toContainText(first)
-  const late = await page.context().newPage()
-  const { asked } = await holdYours(late)
-  await late.goto(paper)
-  const route = await asked
-  const answer = await route.fetch()
-  expect(await answer.text()).toContain(first)
-  await page.locator('#login-link').click()
-  await see(name(page)).toHaveCount(0)
+  const { late, arrive } = await tabThatWaits(page, first)
+  await logOut(page)
   await signInByLink(page, product, second, paper)
   await see(name(page)).toContainText(second)
-  await route.fulfill({ response: answer })
+  await arrive()
   await see(name(late)).toContainText(second)
   await see(late.getByText(first)).toHaveCount(0)
 })
@@ -171,8 +172,7 @@ test('Back after a log-out shows nothing of the account that was there', async (
   await see(name(page)).toContainText(email)
   await page.goto('/about')
   await see(name(page)).toContainText(email)
-  await page.locator('#login-link').click()
-  await see(name(page)).toHaveCount(0)
+  await logOut(page)
   while (new URL(page.url()).pathname !== paper) await page.goBack()
   await alive(page)
   await see(name(page)).toHaveCount(0)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runCommand } from '@corroborate/server-kit/testing/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openAlexLine } from '../../../finding/works-import/testing/files.ts'
 import { type RunningSite, runSite } from '../../../testing/index.ts'
 
 /** An OpenSearch that a site is started with. */
@@ -18,18 +19,12 @@ export type Elsewhere = {
 const command = fileURLToPath(new URL('../../commands/works-import.ts', import.meta.url))
 const isSaid = 'Search service is currently unavailable.'
 
-/** A line as OpenAlex has it. */
-const line = (doi: string, title: string): string =>
-  JSON.stringify({
-    id: 'https://openalex.org/W1',
-    doi: `https://doi.org/${doi}`,
+/** A line of a file that is imported. */
+const line = (title: string): string =>
+  `${openAlexLine('10.1000/axolotl', {
     display_name: title,
-    publication_year: 2019,
-    type: 'article',
-    cited_by_count: 12,
-    authorships: [{ author: { display_name: 'Ada Author' } }],
     primary_location: { source: { display_name: 'Journal of Salamanders' } },
-  })
+  })}\n`
 
 /** A whole site whose works are in OpenSearch: started, filled by `works:import`, read, and left without its engine. */
 export const describeSiteWithWorksElsewhere = (name: string, start: () => Promise<Elsewhere>): void => {
@@ -70,7 +65,7 @@ export const describeSiteWithWorksElsewhere = (name: string, start: () => Promis
     })
 
     test('what is imported beside the running site is found, with its page, and what was there stays', async () => {
-      await bring('more.jsonl', `${line('10.1000/axolotl', 'Axolotls regrow whole limbs')}\n`)
+      await bring('more.jsonl', line('Axolotls regrow whole limbs'))
       await expect.poll(() => firstFound('axolotls regrow')).toContain('10.1000/axolotl')
       const read = await page('/10.1000/axolotl')
       expect([read.status, await read.text()]).toEqual([200, expect.stringContaining('Journal of Salamanders')])
@@ -78,12 +73,7 @@ export const describeSiteWithWorksElsewhere = (name: string, start: () => Promis
     })
 
     test('the changes of a night are shown after they were brought', async () => {
-      await bring(
-        'night.jsonl',
-        `${line('10.1000/axolotl', 'Axolotls regrow limbs and tails')}\n`,
-        '--in-place',
-        '--replace',
-      )
+      await bring('night.jsonl', line('Axolotls regrow limbs and tails'), '--in-place', '--replace')
       await expect.poll(() => firstFound('axolotls tails')).toContain('10.1000/axolotl')
     })
 
