@@ -11,6 +11,7 @@ export {
 export { authenticatorCode } from './authenticator-code.ts'
 export { deletedAccount, type SendCall, startCallers } from './callers.ts'
 export { startCrossref } from './crossref.ts'
+export { endSession, sessionChecked } from './end-session.ts'
 export { type EventSources, startEventSources } from './event-sources.ts'
 export { type StandInProvider, startIdentityProvider } from './identity-provider/index.ts'
 export { startOpenAlex } from './open-alex.ts'

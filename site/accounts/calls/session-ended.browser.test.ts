@@ -6,7 +6,14 @@ import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import { runCommand } from '@corroborate/server-kit/testing/server'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { alive, openReaderPage, type RunningProduct, runProduct } from '../../testing/index.ts'
+import {
+  alive,
+  endSession,
+  openReaderPage,
+  type RunningProduct,
+  runProduct,
+  sessionChecked,
+} from '../../testing/index.ts'
 
 // A session that ends while its page is open: each wish is kept, and done once its reader is logged in again.
 
@@ -41,13 +48,6 @@ const signedIn = async (email: string): Promise<Page> => {
   return page
 }
 
-/** Ends the session at the provider, and lets the site know: it believes a session's JWT for some minutes. */
-const endSession = async (page: Page) => {
-  const token = await page.evaluate(() => localStorage.getItem('stytch_session_token'))
-  await product.sdk('/sessions/revoke', {}, token ?? '')
-  await page.context().clearCookies({ name: 'corroborate_session' })
-}
-
 /** What an ended session looks like: the header says so, and the log-in is open. */
 const expectSignedOut = async (page: Page) => {
   await see(modal(page)).toBeVisible()
@@ -69,7 +69,7 @@ test('a vote is counted as that of the account, once it is logged in again', asy
   const page = await signedIn(email)
   await page.goto(paper)
   await alive(page)
-  await endSession(page)
+  await endSession(page, product)
   await button(page, 'Reliable').click()
   await expectSignedOut(page)
   // It was not counted as that of a visitor.
@@ -84,7 +84,7 @@ test('a vote waits while the provider is busy, until its reader has tried again'
   const page = await signedIn(email)
   await page.goto(another)
   await alive(page)
-  await endSession(page)
+  await endSession(page, product)
   await button(page, 'Reliable').click()
   await expectSignedOut(page)
   const said = 'The service is briefly unavailable. Please try again.'
@@ -109,7 +109,7 @@ test('a paper is watched, and nobody else who logs in instead watches it', async
   const page = await signedIn('watcher@example.org')
   await page.goto(paper)
   await alive(page)
-  await endSession(page)
+  await endSession(page, product)
   await button(page, 'Watch').click()
   await expectSignedOut(page)
   const other = 'other@example.org'
@@ -121,7 +121,7 @@ test('a paper is watched, and nobody else who logs in instead watches it', async
   const again = await signedIn('again@example.org')
   await again.goto(paper)
   await alive(again)
-  await endSession(again)
+  await endSession(again, product)
   await button(again, 'Watch').click()
   await expectSignedOut(again)
   await logIn(again, 'again@example.org')
@@ -135,7 +135,7 @@ test('a note is sent as it was typed', async () => {
   await alive(page)
   await page.getByLabel('Your name').fill('Grace Hopper')
   await noteField(page).fill('The link to the data is dead.')
-  await endSession(page)
+  await endSession(page, product)
   await button(page, 'Send note').click()
   await expectSignedOut(page)
   await logIn(page, email)
@@ -153,7 +153,7 @@ test('a claim and a report are sent as they were filled in', async () => {
   await page.goto(`${paper}/claim`)
   await alive(page)
   await page.getByLabel('Your name').fill('Ada Lovelace')
-  await endSession(page)
+  await endSession(page, product)
   await button(page, 'I will reproduce this').click()
   await expectSignedOut(page)
   await logIn(page, email)
@@ -178,7 +178,7 @@ test('a claim and a report are sent as they were filled in', async () => {
   await at(6)
   await next.click()
   await at(7)
-  await endSession(page)
+  await endSession(page, product)
   await button(page, 'Submit Report').click()
   await expectSignedOut(page)
   await page.keyboard.press('Escape')
@@ -206,8 +206,7 @@ describe('a moderator', () => {
     await page.goto('/moderate')
     const entry = page.locator('.entry', { hasText: 'A note for the moderator.' })
     await entry.waitFor()
-    await page.waitForLoadState('networkidle')
-    await endSession(page)
+    await endSession(page, product)
     await entry.getByRole('button', { name: 'Approve', exact: false }).first().click()
     await expectSignedOut(page)
     await logIn(page, email)
@@ -215,7 +214,7 @@ describe('a moderator', () => {
 
     await page.goto('/dashboard/mails')
     await page.getByLabel('Language of the mails').selectOption('de')
-    await endSession(page)
+    await endSession(page, product)
     await button(page, 'Save').click()
     await see(modal(page)).toBeVisible()
     await logIn(page, email)
@@ -228,6 +227,7 @@ test('a page that was opened for one account does nothing in the name of another
   const page = await signedIn('first@example.org')
   await page.goto(paper)
   await alive(page)
+  await sessionChecked(page)
   const { token } = await product.newSession('second@example.org')
   await page.context().addCookies([{ name: 'corroborate_session', value: `${token}.`, url: product.origin }])
   await button(page, 'Not reliable').click()

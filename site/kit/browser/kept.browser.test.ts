@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type AnalyticsServer,
   alive,
+  endSession,
   openReaderPage,
   type RunningProduct,
   runProduct,
@@ -46,13 +47,6 @@ const signIn = async (page: Page, email: string) => {
 const logOut = async (page: Page) => {
   await link(page).click()
   await see(link(page)).toHaveText('Sign up / Log in')
-}
-
-/** Ends the session at the provider, and lets the site know: it believes a session's JWT for some minutes. */
-const endSession = async (page: Page) => {
-  const token = await page.evaluate(() => localStorage.getItem('stytch_session_token'))
-  await product.sdk('/sessions/revoke', {}, token ?? '')
-  await page.context().clearCookies({ name: 'corroborate_session' })
 }
 
 /** Everything that a tab's scripts can read of what was kept. */
@@ -119,12 +113,12 @@ describe('what somebody typed', () => {
     await signIn(page, 'ada.again@example.org')
     await typeEverywhere(page)
     const later = await page.context().newPage()
-    await endSession(page)
+    await endSession(page, product)
     await page.close()
     expect(await typedEverywhere(later)).toEqual(['', '', ''])
     await signIn(later, 'bob.again@example.org')
     expect(await typedEverywhere(later)).toEqual(['', '', ''])
-    await endSession(later)
+    await endSession(later, product)
     await signIn(later, 'ada.again@example.org')
     expect(await typedEverywhere(later)).toEqual([secret, secret, secret])
   })
@@ -133,10 +127,10 @@ describe('what somebody typed', () => {
     const page = await openReaderPage(browser, product)
     await typeEverywhere(page)
     await signIn(page, 'first@example.org')
-    await endSession(page)
+    await endSession(page, product)
     await signIn(page, 'second@example.org')
     expect(await typedEverywhere(page)).toEqual(['', '', ''])
-    await endSession(page)
+    await endSession(page, product)
     await signIn(page, 'first@example.org')
     expect(await typedEverywhere(page)).toEqual([secret, secret, secret])
   })
