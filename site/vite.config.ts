@@ -40,11 +40,11 @@ const noServerCode: Plugin = {
  * what hands islands to it: fetched after the first content, as one file.
  */
 const groups = [
-  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|\/browser\/live-island/ },
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|\/browser\/live-island|rolldown\/runtime/ },
   {
     name: 'page',
     priority: 1,
-    test: /rolldown\/runtime|preload-helper|\/page-settings|\/browser\/kept\.ts|\/analytics\/track|\/login-link|\/take-news|\/session-news|\/sent-forms|\/same-origin-path|\/end-session|\/wire\/storage|\/browser\/(?:wake-islands|moments)/,
+    test: /preload-helper|\/page-settings|\/browser\/kept\.ts|\/analytics\/track|\/login-link|\/take-news|\/session-news|\/sent-forms|\/same-origin-path|\/end-session|\/wire\/storage|\/browser\/(?:wake-islands|moments|take-yours|attempt)|\/form-session/,
   },
   { name: 'calls', test: /\/accounts\/(?:calls|wishes|proofs)\/browser\/(?!prove-work)/ },
 ]

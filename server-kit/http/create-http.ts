@@ -89,7 +89,10 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
 
     const compressible = c.get('compressible')
     if (compressible !== undefined) await compressAnswer(c, compressible)
-    const headers = securityHeaders({ nonce: c.get('nonce'), hashes: c.get('scriptHashes') })
+    const headers =
+      c.get('isPart') === true
+        ? securityHeaders.ofPart
+        : securityHeaders.ofDocument({ nonce: c.get('nonce'), hashes: c.get('scriptHashes') })
     // What a browser has kept goes with the policy it came with: the nonce of another answer would forbid its scripts.
     const sent = c.res.status === 304 ? headers.filter(([name]) => name !== policyHeader) : headers
     putDefaultHeaders(c, [['X-Request-Id', requestId], ...sent])
@@ -102,7 +105,7 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     app.all(`${prefix}/*`, c =>
       answerWithNodeHandler(c, handler, [
         ['X-Request-Id', c.get('requestId')],
-        ...securityHeaders({ nonce: undefined }),
+        ...securityHeaders.ofDocument({ nonce: undefined }),
       ]),
     )
   }

@@ -16,6 +16,8 @@ export type HttpEnv = {
     scriptHashes?: readonly string[]
     /** The text of the answer, where it may be compressed. */
     compressible?: string | Buffer
+    /** The answer is a script, a style sheet or a font, which no browser shows by itself. */
+    isPart?: boolean
     route?: string
     /** Why a request is answered with 503. */
     unavailable?: unknown

@@ -681,12 +681,27 @@ describe('static files', () => {
   writeFileSync(join(folder, 'assets', 'entry-B3kd0x9f.js'), script)
   writeFileSync(join(folder, 'assets', 'entry-B3kd0x9f.js.br'), 'ready-made')
   writeFileSync(join(folder, 'assets', 'icon.svg'), '<svg/>')
+  writeFileSync(join(folder, 'assets', 'page.css'), 'p{}')
   writeFileSync(join(folder, 'assets', 'fonts', 'a b.woff2'), 'font')
   for (const size of [500, 501]) writeFileSync(join(folder, 'assets', `${size}.txt`), 'x'.repeat(size))
   for (const name of ['pack.br', 'pack.br.gz', 'notes.gz.txt', 'longfilename.js', 'entry-B3kd0x9f.js.LEGAL'])
     writeFileSync(join(folder, 'assets', name), name)
   const app = createHttp({ origin: 'http://localhost:5000', logger: testLogger().logger })
   app.get('/assets/*', staticFiles({ folder: join(folder, 'assets'), prefix: '/assets/' }))
+
+  test('bring with scripts, styles and fonts only what a browser heeds there, and with pictures all', async () => {
+    const headersOf = async (name: string) => (await app.request(`/assets/${name}`)).headers
+    for (const name of ['entry-B3kd0x9f.js', 'page.css', 'fonts/a%20b.woff2']) {
+      const headers = await headersOf(name)
+      expect(headers.get('Content-Security-Policy')).toBe("default-src 'self'; frame-ancestors 'none'")
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+      expect(headers.get('Permissions-Policy')).toBeNull()
+    }
+    const picture = await headersOf('icon.svg')
+    expect(picture.get('Content-Security-Policy')).toContain("object-src 'none'")
+    expect(picture.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+  })
 
   test('are sent in the best encoding the browser takes', async () => {
     const get = (encodings: string) =>

@@ -64,11 +64,17 @@ export const nonceOf = (c: HttpContext): string => {
   return nonce
 }
 
-const always: readonly (readonly [string, string])[] = [
+type Headers = readonly (readonly [string, string])[]
+
+const always: Headers = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
-  ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
+]
+
+/** What browsers heed with a document alone. */
+const ofDocuments: Headers = [
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
   [
     'Permissions-Policy',
     'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
@@ -78,10 +84,17 @@ const always: readonly (readonly [string, string])[] = [
 /** The header of the policy, the only one that depends on the request. */
 export const policyHeader = 'Content-Security-Policy'
 
+/** A script of a worker goes by its own policy, all of which this is. */
+const policyOfParts = "default-src 'self'; frame-ancestors 'none'"
+
 /** Two years, as browsers' preload lists ask for (RFC 6797). */
 const strictTransport = 'max-age=63072000'
 
-/** The security headers of a server's answers, of which only the policy depends on the request. */
+/**
+ * The security headers of a server's answers: of those that may be shown as a document, where only the policy depends on the request,
+ * and of the parts of pages (scripts, style sheets, fonts). A page has some twenty parts, and the whole policy with each would take a
+ * slow line a quarter of a second.
+ */
 export const makeSecurityHeaders = ({
   origin,
   sources,
@@ -91,10 +104,13 @@ export const makeSecurityHeaders = ({
   sources: ContentSources
   /** Names below the server's own must be reached by https, too: then none of them can set cookies without TLS. */
   includeSubdomains: boolean
-}): ((allowed: AllowedInline) => readonly (readonly [string, string])[]) => {
+}): { ofDocument: (allowed: AllowedInline) => Headers; ofPart: Headers } => {
   const secure = origin.startsWith('https:')
   const policy = contentPolicy(sources, secure)
   const transport = includeSubdomains ? `${strictTransport}; includeSubDomains` : strictTransport
-  const fixed = secure ? [...always, ['Strict-Transport-Security', transport] as const] : always
-  return allowed => [...fixed, [policyHeader, policy(allowed)]]
+  const ofAll: Headers = secure ? [...always, ['Strict-Transport-Security', transport]] : always
+  return {
+    ofDocument: allowed => [...ofAll, ...ofDocuments, [policyHeader, policy(allowed)]],
+    ofPart: [...ofAll, [policyHeader, policyOfParts]],
+  }
 }

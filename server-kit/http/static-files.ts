@@ -37,6 +37,8 @@ const types: Readonly<Record<string, string>> = {
 
 const compressible = /^(text\/|application\/(json|manifest\+json|wasm|xml)|image\/(svg|x-icon))/
 
+const partOfPage = /^(text\/(css|javascript)|font\/)/
+
 /** A name that bundlers derive from the content, such as `entry-B3kd0x9f.js`: under it the content never changes. */
 const hashedName = /[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 
@@ -66,6 +68,7 @@ export const staticFiles = ({
     const { path } = c.req
     const file = path.startsWith(prefix) ? files.get(path.slice(prefix.length)) : undefined
     if (file === undefined) return next()
+    if (partOfPage.test(file.type)) c.set('isPart', true)
     const headers: Record<string, string> = {
       'Content-Type': file.type,
       'Cache-Control': file.isHashed ? oneYear : otherwise,

@@ -17,12 +17,14 @@ const objectOf = (exported: string, named: Named): string => {
   return `${imports.join('\n')}\nexport const ${exported} = { ${entries.join(', ')} }\n`
 }
 
-/** The source of a module that exports functions which fetch the components, by their names: each component is a file of its own. */
-const fetchedObjectOf = (exported: string, named: Named): string => {
-  const entries = named.map(({ name, component }) => {
-    const exportedName = basename(component, '.tsx')
-    const module = JSON.stringify(join(site, component))
-    return `${JSON.stringify(name)}: () => import(${module}).then(({ ${exportedName} }) => ${exportedName})`
+/**
+ * The source of a module that exports functions which fetch the components, by their names. All are in one file: a page fetches them
+ * together, and each file is a request with headers of its own.
+ */
+const fetchedObjectOf = (exported: string, named: Named, from: string): string => {
+  const entries = named.map(({ name }) => {
+    const key = JSON.stringify(name)
+    return `${key}: () => import(${JSON.stringify(from)}).then(({ ${exported} }) => ${exported}[${key}])`
   })
   return `export const ${exported} = { ${entries.join(', ')} }\n`
 }
@@ -41,7 +43,8 @@ export const namedMarkup = (pages: readonly AnyPage[], sections: readonly AnySec
       objectOf('story', at('story')),
       `export const personal = ${JSON.stringify(sections.filter(section => section.personal).map(({ name }) => name))}\n`,
     ].join(''),
-    'virtual:paper-islands': fetchedObjectOf('islands', at('side')),
+    'virtual:paper-islands': fetchedObjectOf('islands', at('side'), 'virtual:fetched-islands'),
+    'virtual:fetched-islands': objectOf('islands', at('side')),
   }
   return {
     name: 'named-markup',

@@ -29,14 +29,14 @@ const documentWith = (head: Head, page: 'paper' | 'error' = 'paper'): string => 
 }
 
 describe('what a page loads', () => {
-  test('its style, the two fonts, the module of every page, and its islands: what those import comes after the style', () => {
+  test('its style, the module of every page, its islands and the two fonts: what modules import comes after the style', () => {
     const document = documentWith({ title: 'Paper' })
     expect([...document.matchAll(/(?:href|src)="(\/assets[^"]+)"/g)].map(match => match[1])).toEqual([
       '/assets/every-page-2.css',
-      '/assets/serif-11.woff2',
-      '/assets/inter-12.woff2',
       '/assets/every-page-1.js',
       '/assets/islands-5.js',
+      '/assets/serif-11.woff2',
+      '/assets/inter-12.woff2',
     ])
     expect(document).toContain(
       '<link rel="preload" href="/assets/serif-11.woff2" as="font" type="font/woff2" crossorigin fetchpriority="low">',

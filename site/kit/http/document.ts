@@ -77,7 +77,8 @@ const written = new WeakMap<Assets, readonly string[]>()
 
 /**
  * The tags that load style, fonts and script: the same for every rendering of a page, but for the nonce between the pieces. Imported modules
- * are not announced: they would share a slow line with the style sheet, without which a page shows nothing.
+ * are not announced: they would share a slow line with the style sheet, without which a page shows nothing. Of what has low priority a
+ * browser fetches one file beside the style sheet: the first script, which is short, and not a font.
  */
 const loads = (assets: Assets, nonce: string | null): string => {
   let pieces = written.get(assets)
@@ -85,12 +86,12 @@ const loads = (assets: Assets, nonce: string | null): string => {
     const { styles, scripts, fonts = [], development = '' } = assets
     pieces = [
       ...styles.map(href => `<link rel="stylesheet" href="${href}">`),
-      ...fonts.map(
-        href => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin fetchpriority="low">`,
-      ),
       development,
       scripts.length > 1 ? `<script${nonceHere}>${keepPresses}</script>` : '',
       ...scripts.map(src => `<script type="module"${nonceHere} src="${src}"></script>`),
+      ...fonts.map(
+        href => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin fetchpriority="low">`,
+      ),
     ]
       .join('')
       .split(nonceHere)
