@@ -71,7 +71,7 @@ export const signInFeature = defineFeature<SignInTables & OutboxTables, SignInJo
     const service = outside({
       name: 'The identity provider',
       // It is ours, and people wait for it: they shall not wait long once it is back.
-      failurePause: 2_000,
+      failurePause: 100,
     })
     const provider = createIdentityProvider({ ...identity, service, signCall })
     const verifier = createProjectVerifier({ issuer: identity.origin, service, now })

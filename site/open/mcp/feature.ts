@@ -19,7 +19,7 @@ export const mcpFeature = defineFeature<AssistantTables & SearchTables, NoJobs, 
   ...nothingOfPeople,
   open: ({ settings, logger, now, db, limits, papers, searchWorks, outside }) => {
     const { origin } = settings.site
-    const service = outside({ name: 'The identity provider', failurePause: 2_000 })
+    const service = outside({ name: 'The identity provider', failurePause: 100 })
     const findIssuer = createFindIssuer({ identity: settings.identity, service })
     const resource = origin + paths.assistants
     const metadataCall = createMetadataCall({ findIssuer, resource, documentation: origin + paths.api })
