@@ -46,7 +46,10 @@ const groups = [
     priority: 1,
     test: /preload-helper|\/page-settings|\/browser\/kept\.ts|\/analytics\/track|\/login-link|\/take-news|\/session-news|\/sent-forms|\/same-origin-path|\/end-session|\/wire\/storage|\/browser\/(?:wake-islands|moments|take-yours|attempt)|\/form-session/,
   },
-  { name: 'calls', test: /\/accounts\/(?:calls|wishes|proofs)\/browser\/(?!prove-work)/ },
+  {
+    name: 'shared',
+    test: /\/accounts\/(?:calls|wishes|proofs)\/browser\/(?!prove-work)|\/kit\/doi\/|\/grouped-number|\/call-watch/,
+  },
 ]
 
 /**
