@@ -6,8 +6,9 @@ export const plainMarkdown = (text: string): string =>
       /[.?!:]$/.test(words) ? words : `${words}.`,
     )
     .replace(/^ {0,3}(?:>[ \t]?)+/gm, '')
-    .replace(/^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+/gm, '')
+    // A line between parts may be written `* * *`, which begins as an item of a list does.
     .replace(/^ {0,3}(?:[-*_][ \t]*){3,}$/gm, '')
+    .replace(/^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+/gm, '')
     .replace(/!?\[([^\]\n]{0,300})\]\([^()\s]{0,2000}\)/g, '$1')
     .replace(/(\*\*|__|`)([^*_`\n]{1,500}?)\1/g, '$2')
     .replace(/(?<![\p{L}\p{N}])([*_])(?=\S)([^*_\n]{1,500}?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2')
