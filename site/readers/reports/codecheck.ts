@@ -1,5 +1,5 @@
 import { parse, stringify } from 'yaml'
-import { doiFromText, doiUrl, storedDoi } from '../../kit/doi/index.ts'
+import { doiUrl, parseDoi, storedDoi } from '../../kit/doi/index.ts'
 import type { FileHash } from './manifest.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import type { Outcome, Result } from './report.ts'
@@ -74,7 +74,7 @@ export const readCodecheck = (text: string, doi: string): ReadCodecheck | null =
   const names = checkers.map(checker => (isRecord(checker) ? textOf(checker.name) : textOf(checker))).filter(isFilled)
   const repository = [found.repository].flat().map(textOf).find(isFilled)
   const paper = isRecord(found.paper) ? textOf(found.paper.reference) : undefined
-  const named = paper === undefined ? null : doiFromText(paper.replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, ''))
+  const named = paper === undefined ? null : parseDoi(paper)
   const results = (Array.isArray(found.manifest) ? found.manifest : [])
     .filter(isRecord)
     .filter(({ comment }) => !/^SHA-256 [\da-f]{64}$/i.test(textOf(comment) ?? ''))

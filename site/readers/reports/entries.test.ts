@@ -284,12 +284,26 @@ describe('codecheck.yml', () => {
     ['repository: https://osf.io/a', { reproducibilityPackage: 'https://osf.io/a' }],
     ['repository: ["", https://osf.io/b]', { reproducibilityPackage: 'https://osf.io/b' }],
     ['paper: { reference: https://dx.doi.org/10.1000/x }', {}],
+    ['paper: { reference: http://doi.org/10.1000/X }', {}],
     ['paper: { reference: 10.1000/other }', { otherDoi: '10.1000/other' }],
     ['paper: { reference: nothing }', {}],
     ['paper: 5', {}],
     ['manifest: 5', {}],
     ['manifest: [{ comment: x }, 5]', { results: [{ claim: ': x', published: '', obtained: '', verdict: 'unclear' }] }],
     [`manifest: [{ file: a, comment: SHA-256 ${hash('A')} }]`, {}],
+    [
+      `manifest: [{ file: a, comment: it has SHA-256 ${hash('a')} }, { file: b, comment: SHA-256 ${hash('b')} or so }]`,
+      {
+        results: [
+          { claim: `a: it has SHA-256 ${hash('a')}`, published: '', obtained: '', verdict: 'unclear' },
+          { claim: `b: SHA-256 ${hash('b')} or so`, published: '', obtained: '', verdict: 'unclear' },
+        ],
+      },
+    ],
+    [
+      'manifest: [{ file: a, comment: nearly the same }]',
+      { results: [{ claim: 'a: nearly the same', published: '', obtained: '', verdict: 'unclear' }] },
+    ],
     [
       'manifest: [{ file: a, comment: "same; obtained: 2" }]',
       { results: [{ claim: 'a', published: '', obtained: '2', verdict: 'same' }] },
@@ -300,4 +314,9 @@ describe('codecheck.yml', () => {
     ],
     ['certificate: 2020-001', {}],
   ])('%s', (text, told) => expect(read(text)).toEqual(told))
+
+  test('of a paper whose DOI is escaped in its address is about that paper', () => {
+    const odd = '10.1002/(sici)1097-0258(19980815)17:15<1661::aid-sim968>3.0.co;2-2'
+    expect(readCodecheck(writeCodecheck({ ...report, doi: odd }), odd)).toEqual({ auditReport: 'It ran.' })
+  })
 })
