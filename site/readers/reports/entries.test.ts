@@ -230,6 +230,21 @@ describe('what keeps somebody at a step', () => {
     })
   })
 
+  test('what is still wrong stays marked while somebody types, and nothing else becomes marked', () => {
+    const on = { type: 'continued', fingerprint: { kind: 'none' } } as const
+    const marked = evolveWizard(startWizard({ ...filled, auditorName: '', auditorEmail: 'a' }, 1), on)
+    const typed = evolveWizard(marked, { type: 'entered', entries: { auditorName: 'Ada', auditorEmail: 'ad' } })
+    expect(typed.problems).toEqual({ auditorEmail: 'Invalid email address' })
+    const right = evolveWizard(typed, { type: 'entered', entries: { auditorEmail: 'ada@example.org' } })
+    expect(evolveWizard(right, { type: 'entered', entries: { auditorName: '' } }).problems).toEqual({})
+  })
+
+  test('files that could not be read are asked about, and going on does not answer for somebody', () => {
+    const failed = { type: 'continued', fingerprint: { kind: 'failed', names: ['a'] } } as const
+    const asking = evolveWizard(startWizard(filled, 6), failed)
+    expect(evolveWizard(asking, { type: 'continued', fingerprint: { kind: 'none' } })).toBe(asking)
+  })
+
   test('what the form held when the script came is taken over, and nothing is not kept', () => {
     const state = startWizard(filled, 2)
     const none = evolveWizard(state, { type: 'taken-over', entries: {}, step: null })

@@ -120,6 +120,26 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     expect(await attemptsReader(db)(['10.1000/x' as never])).toEqual([])
   })
 
+  test('what its page says of it: what was changed in the code, why it is refused, and what it lacks to count', async () => {
+    const { ada, moderator, visitor, person, report, decide, model } = await setUp()
+    const shown = async (who: typeof ada | typeof visitor) => {
+      const { model: found } = await model(who)
+      if (found.kind !== 'report') throw new Error('There is one.')
+      return found.report
+    }
+    const id = await report(ada, { codeChanges: 'One path.' })
+    expect(await shown(ada)).toMatchObject({ approvedOn: null, codeChanges: [[{ text: 'One path.' }]] })
+    await moderator.send(`/moderate/audit/${id}`, { action: 'spam' })
+    expect((await shown(ada)).standing).toEqual({ kind: 'refused', why: null, message: null })
+    await decide(id, { action: 'undo' })
+    await decide(id, { action: 'approve' })
+    expect((await shown(visitor)).standing).toEqual({ kind: 'approved', counting: 'one-approval' })
+    await person('max@example.org', { roles: ['moderator'] }).send(`/moderate/audit/${id}`, { action: 'second' })
+    const { standing, approvedOn, reportedOn, codeChanges } = await shown(visitor)
+    expect([standing, approvedOn]).toEqual([{ kind: 'approved', counting: 'counted' }, reportedOn])
+    expect(codeChanges).not.toBeNull()
+  })
+
   test('counts only with its material public and two moderators who approved it, and no longer when one of them takes it back', async () => {
     const { db, ada, person, report, decide } = await setUp()
     const max = person('max@example.org', { roles: ['moderator'] })
@@ -146,10 +166,11 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
   })
 
   test('counts for nothing without public material, and not by a moderator’s approval of their own', async () => {
-    const { person, report, decide } = await setUp()
+    const { person, report, decide, visitor, model } = await setUp()
     const max = person('max@example.org', { roles: ['moderator'] })
     const bare = await report(person('bob@example.org'), { reproducibilityPackage: '' })
     await decide(bare, { action: 'approve' })
+    expect(await model(visitor)).toMatchObject({ model: { report: { standing: { counting: 'no-material' } } } })
     expect((await max.send(`/moderate/audit/${bare}`, { action: 'second' })).status).toBe(409)
     const own = await report(max)
     await decide(own, { action: 'approve' })
@@ -158,7 +179,11 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
 
   test('its files: citations, codecheck.yml, and the canonical form, whose hash is the one shown', async () => {
     const { ada, visitor, report, decide, model } = await setUp()
-    await decide(await report(ada), { action: 'approve' })
+    const id = await report(ada)
+    const keeping = async (who: typeof visitor) => (await who.send(`${address}.yml`, null)).headers.get('cache-control')
+    expect(await keeping(ada)).toBe('no-store')
+    await decide(id, { action: 'approve' })
+    expect(await keeping(visitor)).toBe('public, max-age=300')
     const file = async (end: string) => {
       const answer = await visitor.send(address + end, null)
       return { type: answer.headers.get('content-type'), text: await answer.text() }
@@ -176,7 +201,10 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
         author: [{ family: 'Lovelace', given: 'Ada' }],
       },
     ])
-    expect((await file('.yml')).text).toContain('reference: https://doi.org/10.1000/x')
+    const yaml = await file('.yml')
+    expect(yaml.type).toBe('application/yaml; charset=utf-8')
+    expect(yaml.text).toContain('reference: https://doi.org/10.1000/x')
+    expect(yaml.text).toContain(address)
     const canonical = (await file('.json')).text
     const { model: shown } = await model(visitor)
     expect(shown.kind === 'report' && shown.report.canonicalSha256).toBe(

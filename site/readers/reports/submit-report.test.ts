@@ -126,6 +126,31 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     expect(await kept(db)).toEqual(nothing)
   })
 
+  test('a program that sends a form is answered as a program', async () => {
+    const { ada } = await setUp()
+    const { results: _, files: __, ...fields } = exampleReport
+    const wrong = await ada.send(sendTo, formOf({ ...fields, approach: ' ' }))
+    expect([wrong.status, await wrong.json()]).toMatchObject([
+      400,
+      { error: 'approach is not right: This field is required.' },
+    ])
+    const right = await ada.send(sendTo, formOf(fields))
+    expect([right.status, await right.json()]).toMatchObject([200, { status: 'pending' }])
+  })
+
+  test('a report sent to the address of another is refused', async () => {
+    const { db, ada } = await setUp()
+    const answer = await ada.send(`${sendTo}${exampleReport.sha256.slice(0, 9)}`, exampleReport)
+    expect(answer.status).toBe(405)
+    expect(await kept(db)).toEqual(nothing)
+  })
+
+  test('an address is kept in its one spelling', async () => {
+    const { db, ada } = await setUp()
+    await ada.send(sendTo, { ...exampleReport, auditorEmail: 'Ada.Secret@EXAMPLE.org' })
+    expect((await kept(db)).reports[0]?.email).toBe('ada.secret@example.org')
+  })
+
   describe('a claim of clients of before is accepted', () => {
     test.each([
       ['JSON', oldClaim],
@@ -194,6 +219,8 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
       ['an unknown status', report({ status: 'approved' }), 400, /^status is not right: say "pending"/],
       ['a status of another kind', report({ status: { $ne: 1 } }), 400, /^status is not right/],
       ['no status', report({ status: undefined }), 400, /^status is not right/],
+      ['a blank status', report({ status: '' }), 400, /^status is not right: This field is required/],
+      ['a blank platform', report({ platform: '' }), 400, /^platform is not right: This field is required/],
       ['a hash that is not hexadecimal', report({ sha256: 'g'.repeat(64) }), 400, /^sha256 is not right: it is not 64/],
       ['a hash that is too short', report({ sha256: 'a'.repeat(63) }), 400, /^sha256 is not right/],
       ['no hash', report({ sha256: undefined }), 400, /^sha256 is not right: it is missing/],
@@ -244,6 +271,19 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
         400,
         /^files is not right: a size is a whole number of bytes\.$/,
       ],
+      [
+        'a file of half a byte',
+        report({ files: [{ name: 'a', size: 0.5, sha256: hex }] }),
+        400,
+        /^files is not right: a size is a whole number of bytes\.$/,
+      ],
+      [
+        'a verdict of another kind',
+        report({ results: [{ claim: 'a', verdict: 'fine' }] }),
+        400,
+        /^results is not right: say "same"/,
+      ],
+      ['files of another kind', report({ files: 'all' }), 400, /^files is not right: it is no list/],
       ['a file without a hash', report({ files: [{ name: 'a', size: 1 }] }), 400, /^files is not right/],
       [
         'a file that was not read',
@@ -251,7 +291,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
         400,
         /^unreadFiles is not right: these files/,
       ],
-      ['results of another kind', report({ results: 'all' }), 400, /^results is not right/],
+      ['results of another kind', report({ results: 'all' }), 400, /^results is not right: it is no list/],
       [
         'a text of 15,001 characters',
         report({ auditReport: 'x'.repeat(15_001) }),
