@@ -114,6 +114,8 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
       accept: 'text/html',
     })
     expect(elsewhere.headers.get('location')).toMatch(/^\/moderate\?done=/)
+    const otherPage = await send('/moderate/comment/a', 'action=approve&back=%2Fabout', { accept: 'text/html' })
+    expect(otherPage.headers.get('location')).toMatch(/^\/moderate\?done=/)
   })
 
   test('what has changed since the moderator looked is a 409 that says so', async () => {
@@ -163,6 +165,10 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect(await statusOf('a')).toBe('pending')
     expect((await send('/moderate/comment/a', 'action=reject&version=1&reason=duplicate', page)).status).toBe(303)
     expect((await send('/moderate/comment/b', { action: 'reject' })).status).toBe(200)
+    for (const id of ['c', 'd']) await write(db, id)
+    expect((await send('/moderate/comment/c', 'action=reject')).status, 'a form of a program').toBe(200)
+    expect((await send('/moderate', 'action=reject&entry=comment:d:1')).status, 'a form of a program').toBe(200)
+    expect([await statusOf('c'), await statusOf('d')]).toEqual(['rejected', 'rejected'])
   })
 
   test('200 that wait are shown by kind, with what waits in each, and by paper, person, signal and age', async () => {
@@ -315,41 +321,51 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
       provider.behave({ status: 500 })
       expect((await send('/moderate/comment/a', { action: 'undo' }, { cookie })).status).toBe(200)
       provider.clock.now += 6 * 60_000
-      expect((await send('/moderate/comment/a', { action: 'approve' }, { cookie })).status).toBe(503)
+      const unsure = await send('/moderate/comment/a', { action: 'approve' }, { cookie })
+      expect([unsure.status, unsure.headers.get('retry-after')]).toEqual([503, '5'])
     })
   })
 
   describe('bad input gets a clear 4xx and changes nothing', () => {
-    test.each<[string, string, object | string, number]>([
-      ['no action', 'comment/a', {}, 400],
+    const tooLong = { action: 'reject', message: 'x'.repeat(1_001) }
+    test.each<[string, string, object | string, number, RegExp?]>([
+      ['no action', 'comment/a', {}, 400, /say approve, second, reject, spam, block, undo/],
       ['an action that is none', 'comment/a', { action: 'delete' }, 400],
       ['an action of another kind', 'comment/a', { action: { $ne: null } }, 400],
-      ['a reason that is none', 'comment/a', { action: 'reject', reason: '<script>' }, 400],
+      ['a reason that is none', 'comment/a', { action: 'reject', reason: '<script>' }, 400, /say one of off-topic, /],
       ['a message of a megabyte', 'comment/a', { action: 'reject', message: 'x'.repeat(1_000_000) }, 413],
-      ['a message that is too long', 'comment/a', { action: 'reject', message: 'x'.repeat(1_001) }, 400],
+      ['a message that is too long', 'comment/a', tooLong, 400, /at most 1000 characters/],
       ['a version that is none', 'comment/a', { action: 'approve', version: 'x' }, 400],
-      ['an id that is not there', 'comment/b', { action: 'approve' }, 404],
-      ['an id of the other kind', 'audit/a', { action: 'approve' }, 404],
+      ['an id that is not there', 'comment/b', { action: 'approve' }, 404, /no note with this id/],
+      ['an id of the other kind', 'audit/a', { action: 'approve' }, 404, /no report with this id/],
       ['an id that is a path', 'comment/..%2Fa', { action: 'approve' }, 404],
       ['a long id', `comment/${'a'.repeat(65)}`, { action: 'approve' }, 404],
-    ])('%s', async (_, path, body, status) => {
+    ])('%s', async (_, path, body, status, sentence = /\.$/) => {
       const { db, send, statusOf } = await setUp()
       await write(db, 'a')
       const answer = await send(`/moderate/${path}`, body)
       expect(answer.status).toBe(status)
-      expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/\.$/) })
+      expect(await answer.json()).toMatchObject({ error: expect.stringMatching(sentence) })
       expect(await statusOf('a')).toBe('pending')
     })
 
-    test.each([
-      { action: 'approve', entry: ['comment:a'] },
-      { action: 'approve', entry: [{}] },
-      { action: 'undo', entry: ['comment:a:1'] },
-      { action: 'approve', entry: Array.from({ length: 101 }, (_, n) => `comment:${n}:1`) },
-    ])('of many: %j', async body => {
+    const isNoEntry = /each entry is KIND:ID:VERSION/
+    test.each<[string, object, RegExp]>([
+      ['an entry without its version', { action: 'approve', entry: ['comment:a'] }, isNoEntry],
+      ['a kind that is none', { action: 'approve', entry: ['my comment:a:1'] }, isNoEntry],
+      ['a version with more behind it', { action: 'approve', entry: ['comment:a:1:2'] }, isNoEntry],
+      ['an entry of another kind', { action: 'approve', entry: [{}] }, /./],
+      ['what is done alone', { action: 'undo', entry: ['comment:a:1'] }, /say approve, reject or spam/],
+      [
+        'too many',
+        { action: 'approve', entry: Array.from({ length: 101 }, (_, n) => `comment:${n}:1`) },
+        /at most 100 entries at a time/,
+      ],
+    ])('of many: %s', async (_, body, sentence) => {
       const { db, send, statusOf } = await setUp()
       await write(db, 'a')
-      expect((await send('/moderate', body)).status).toBe(400)
+      const answer = await send('/moderate', body)
+      expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(sentence)])
       expect(await statusOf('a')).toBe('pending')
     })
   })

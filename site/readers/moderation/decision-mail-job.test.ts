@@ -9,7 +9,7 @@ import { type AppTables, startCallers } from '../../testing/index.ts'
 import { exampleReport } from '../reports/testing/index.ts'
 import { createDecisionMailJob, toldAfter } from './decision-mail-job.ts'
 import { moderatedKindsOf } from './moderated.ts'
-import type { ModerationTables } from './store.ts'
+import { type ModerationTables, withdraw } from './store.ts'
 
 type Tables = ModerationTables & AppTables & OutboxTables
 
@@ -23,6 +23,7 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
     const mo = callers.person('mo@example.org', { roles: ['moderator'] })
     const ada = callers.person('ada@example.org')
     const mails: Mail[] = []
+    const titles = { known: true }
     const job = createDecisionMailJob({
       db,
       kinds: moderatedKindsOf(features),
@@ -32,7 +33,7 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
           return { kind: 'sent' }
         },
       },
-      titleOf: async () => 'A paper',
+      titleOf: async () => (titles.known ? 'A paper' : null),
       origin: 'https://papers.example',
       contact: null,
     })
@@ -49,7 +50,7 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
       }
       return mails.splice(0).map(({ to, subject, text }) => ({ to, subject, text }))
     }
-    return { db, ...callers, mo, ada, note, idOf, decide, tell }
+    return { db, ...callers, mo, ada, titles, note, idOf, decide, tell }
   }
 
   test('of a note: in their language, with the reason, the moderator’s words, and the way to write it better', async () => {
@@ -108,6 +109,21 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
     await note({}, { note: id, version: 2, content: 'The link in table 2 is dead.' })
     await decide(`/moderate/comment/${id}`, { action: 'reject' })
     expect(await tell()).toHaveLength(1)
+  })
+
+  test('by the DOI of a paper whose title nobody knows', async () => {
+    const { note, decide, tell, titles } = await setUp()
+    titles.known = false
+    await decide(`/moderate/comment/${await note()}`, { action: 'approve' })
+    expect((await tell())[0]?.text).toContain('10.1000/x')
+  })
+
+  test('not of what they have withdrawn since', async () => {
+    const { db, note, decide, tell } = await setUp()
+    const id = await note()
+    await decide(`/moderate/comment/${id}`, { action: 'reject' })
+    await db.transaction().execute(tx => withdraw(tx as never, { kind: 'comment', id }))
+    expect(await tell()).toEqual([])
   })
 
   test('not a visitor who gave no address', async () => {

@@ -19,11 +19,23 @@ describe('the filters of the queue', () => {
     expect(isFiltered(filters)).toBe(true)
   })
 
-  test.each(['', 'queue=nothing', 'paper=x', 'person=user:1:2', 'person=vote:1', 'signal=%25', 'age=toString'])(
-    'leave out what makes no sense: %j',
-    query => {
-      expect(read(query)).toEqual(none)
-      expect(isFiltered(read(query))).toBe(false)
-    },
+  test.each(['paper=10.1000/x', 'person=comment:a', 'signal=links', 'age=week'])('leave out entries by %s', query =>
+    expect(isFiltered(read(query))).toBe(true),
   )
+
+  test('leave out none within a queue', () => expect(isFiltered(read('queue=audit'))).toBe(false))
+
+  test.each([
+    '',
+    'queue=nothing',
+    'paper=x',
+    'person=comment:1:2',
+    'person=x:comment:1',
+    'person=vote:1',
+    'signal=%25',
+    'age=toString',
+  ])('leave out what makes no sense: %j', query => {
+    expect(read(query)).toEqual(none)
+    expect(isFiltered(read(query))).toBe(false)
+  })
 })

@@ -103,6 +103,30 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     ])
   })
 
+  test('that put an entry back, or approve it, say nothing to its writer, whatever was said', async () => {
+    const db = await open()
+    const { kinds } = recording()
+    await write(db, 'a')
+    const said = { reason: 'off-topic', message: 'Try the other paper.' } as const
+    for (const [action, status, decidedAt] of [
+      ['approve', 'approved', at],
+      ['undo', 'pending', null],
+    ] as const) {
+      await makeDecision(db, kinds, asked('a', action, said), at)
+      const standing = (await readStandings(db, 'comment', ['a'])).get('a')
+      expect(standing).toMatchObject({ status, reason: null, message: null, decidedAt })
+    }
+  })
+
+  test('can block nobody where the account of the writer is gone, and call the entry spam all the same', async () => {
+    const db = await open()
+    const { kinds } = recording()
+    await write(db, 'a')
+    await db.updateTable('moderation_items').set({ writer: null }).execute()
+    expect(await makeDecision(db, kinds, asked('a', 'block'), at)).toMatchObject({ kind: 'decided', status: 'spam' })
+    expect(await db.selectFrom('blocked_writers').selectAll().execute()).toEqual([])
+  })
+
   test('of two moderators at the same moment one is made, and the other is told', async () => {
     const db = await open()
     const { settled, kinds } = recording()

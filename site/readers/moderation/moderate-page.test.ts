@@ -2,9 +2,12 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { storedDoi } from '../../kit/doi/index.ts'
+import { noIndex } from '../../kit/page/index.ts'
 import type { AppTables } from '../../testing/index.ts'
 import { readCounts } from './counts.ts'
 import { type Decision, makeDecision } from './make-decision.ts'
+import { moderatePage } from './moderate-page.ts'
+import { moderationPage } from './moderation-page.ts'
 import { exportDecisions, forgetPerson, moveWriter, readBlockedAmong, requireMayWrite } from './people.ts'
 import { readModeratePage, readWanted } from './read-page.ts'
 import type { ModeratedKind, ModerationAction } from './rules.ts'
@@ -16,6 +19,15 @@ type Tables = AppTables & ModerationTables
 
 const at = Date.UTC(2026, 10, 22)
 const paper = storedDoi('10.1000/x')
+
+test('the pages are named after what they show, and search engines find the one for everybody alone', () => {
+  const head = (view: 'waiting' | 'decided') => moderatePage.head({ view } as never, 'https://papers.example')
+  expect(head('waiting')).toEqual({ title: 'Moderate · Corroborate', meta: noIndex })
+  expect(head('decided')).toEqual({ title: 'Decisions · Corroborate', meta: noIndex })
+  const everybodys = moderationPage.head({ months: [] }, 'https://papers.example')
+  expect(everybodys.canonical).toBe('https://papers.example/moderation')
+  expect(everybodys.meta).toBeUndefined()
+})
 
 describeStore<Tables>('what moderators see', siteMigrations, open => {
   const setUp = async () => {
@@ -133,6 +145,8 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
       await db.updateTable('moderation_items').set({ writer: null }).where('id', '=', 'left').execute()
       await write('r', { kind: 'audit' })
       await decide('r', 'approve', { kind: 'audit' })
+      await write('refused', { kind: 'audit' })
+      await decide('refused', 'reject', { kind: 'audit' })
       const items = async (moderator: string) => {
         const { sections } = await page('', moderator)
         return sections.flatMap(section => section.items.map(item => [section.queue, item.id, item.isOwn]))
@@ -170,6 +184,12 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
         wanted.slice(25),
         null,
         '/moderate?queue=comment',
+      ])
+      await write('r', { kind: 'audit', writer: 'user:other' })
+      const both = await page(`audit=0.1.a&comment=${next.get('comment')}`)
+      expect(both.sections.slice(0, 2).map(section => section.first)).toEqual([
+        '/moderate?audit=0.1.a',
+        `/moderate?comment=${next.get('comment')}`,
       ])
       const filtered = await page('queue=comment&signal=links')
       expect([ids(filtered.sections)?.[0], filtered.sections[0]?.total]).toEqual(['n26', 26])
