@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, NotNull } from 'kysely'
 import { isoTime } from '../../kit/times/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { WatchTables } from './tables.ts'
@@ -23,6 +23,7 @@ export const exportWatches = async (
       .select(['activity.doi', 'activity.label', 'news.told_at'])
       .where('person', '=', person)
       .where('news.told_at', 'is not', null)
+      .$narrowType<{ told_at: NotNull }>()
       .orderBy('news.told_at')
       .execute(),
   ])
@@ -36,6 +37,6 @@ export const exportWatches = async (
             ...readFrequencies(settings.frequencies),
             feed: settings.feed === null ? 'none' : 'has a secret address',
           },
-    told: told.map(({ doi, label, told_at }) => ({ doi, what: label, at: told_at === null ? null : isoTime(told_at) })),
+    told: told.map(({ doi, label, told_at }) => ({ doi, what: label, at: isoTime(told_at) })),
   }
 }

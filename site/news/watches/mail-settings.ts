@@ -63,14 +63,12 @@ export const createMailSettingsCalls = ({ db, people, pages, limits, secrets }: 
       db.selectFrom('watchers').select(['locale', 'frequencies']).where('person', '=', key).executeTakeFirst(),
       mailAddresses(db.$pickTables<keyof SignInTables>(), [key]),
     ])
-    const answer = pages.show(c, mailSettingsPage, {
+    return pages.show(c, mailSettingsPage, {
       frequencies: readFrequencies(row?.frequencies ?? null),
       locale: row?.locale ?? localeOf(c.req.header('Accept-Language')),
       address: addresses.get(key) ?? null,
       saved: c.req.query('saved') !== undefined,
     })
-    answer.headers.set('Cache-Control', 'no-store')
-    return answer
   }
 
   const save = async (c: HttpContext): Promise<Response> => {

@@ -121,7 +121,6 @@ const claim = async (
     .orderBy('person')
     .limit(dueAtOnce)
     .execute()
-  if (due.length === 0) return { claimed: [], more: false }
   const people = JSON.stringify([...new Set(due.map(({ person }) => person))])
   const claimed = await runTransaction(db, tx =>
     tx

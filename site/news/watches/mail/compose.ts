@@ -70,25 +70,24 @@ export const composeNews = ({
     things: things.map(({ kind, outcome, money, at, date, by, detail }) => ({
       ...saidOf(words, { kind, by: plain(by.name), money }),
       outcome: outcome === null ? null : words.outcomes[outcome],
-      when: words.when(date ?? new Date(at).toISOString().slice(0, 10)),
+      when: words.when(date ?? new Date(at).toISOString()),
       detail: detail === null ? null : shortened(plain(detail), 300),
       isGrave: kind === 'retraction' || kind === 'concern',
     })),
   }))
-  const [first] = told
-  const [only] = first?.things ?? []
-  const count = told.reduce((sum, { things }) => sum + things.length, 0)
+  const all = told.flatMap(({ title, things }) => things.map(thing => ({ ...thing, title })))
+  const [only, ...others] = all
   const subject =
-    count === 1 && first !== undefined && only !== undefined
+    only !== undefined && others.length === 0
       ? words.subjectOfOne(
           only.outcome === null ? only.what : `${only.what} – ${only.outcome}`,
-          shortened(first.title, 90),
+          shortened(only.title, 90),
         )
-      : words.subjectOfMany(count, told.length)
+      : words.subjectOfMany(all.length, told.length)
   const said: Said = {
     locale,
     subject,
-    heading: words.heading(count),
+    heading: words.heading(all.length),
     intro: words.intro(told.length),
     papers: told,
     open: words.open,
