@@ -43,9 +43,10 @@ describeStore<Tables>('the nightly round over watched papers', siteMigrations, o
     expect(night - noon).toBeLessThan(86_400_000)
 
     const at = noon + 3_600_000
-    const afters = []
-    for (let n = 0; n < 3; n++) afters.push((await step(db, at + n * 50_000))?.after)
-    expect(afters).toEqual(['', '10.1000/w25', '10.1000/w50'])
+    const steps = []
+    for (let n = 0; n < 3; n++) steps.push(await step(db, at + n * 50_000))
+    expect(steps.map(job => job?.after)).toEqual(['', '10.1000/w25', '10.1000/w50'])
+    expect(steps.slice(1).map(job => job?.due)).toEqual([at + 50_000, at + 100_000])
     const asked = await jobs(db, 'papers.refresh')
     expect(asked.map(({ doi }) => doi)).toEqual(dois.filter(doi => doi !== '10.1000/w07'))
     expect(asked.slice(1).every(({ due }, index) => due - (asked[index]?.due ?? 0) >= 2_000)).toBe(true)

@@ -1,3 +1,5 @@
+import type { Mail } from '@corroborate/server-kit/mail'
+import type { JobInfo } from '@corroborate/server-kit/outbox'
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
@@ -5,44 +7,17 @@ import { siteMigrations } from '../../app/migrations.ts'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { recordActivity } from '../../paper/activity/index.ts'
 import { nothingKnown } from '../../paper/known/index.ts'
-import type { AppTables } from '../../testing/index.ts'
-import { createWatchJobs } from './jobs.ts'
+import { type AppTables, appUnderTest } from '../../testing/index.ts'
+import { createWatchJobs, planWatching, spreadWhenListed } from './jobs.ts'
+import { remembered } from './sweep.ts'
 import { watchAs } from './watch-as.ts'
 
 const doi = parseDoi('10.1000/told') as Doi
 const start = Date.parse('2026-11-22T12:00:00Z')
+const untilSweep = 16 * 3_600_000
+const info = { signal: AbortSignal.timeout(30_000) } as JobInfo
 
-describeStore<AppTables>('the job that mails', siteMigrations, open => {
-  /** So many people who are to be told of a retraction, and a mail server that takes mails to some. */
-  const setUp = async (people: number, takes: (to: string) => boolean) => {
-    const db = await open()
-    for (let n = 0; n < people; n++) await addWatcher(db, `reader${n}`)
-    const by = { name: 'Retraction Watch', href: null }
-    const happened = { doi, kind: 'retraction', key: 'one', at: start, date: '2026-11-20', by } as const
-    const shown = { label: 'Retraction', outcome: null, detail: null, path: '/10.1000/told#known' }
-    await recordActivity(db, { ...happened, ...shown }, start)
-    const asked: string[] = []
-    const planned: string[] = []
-    const jobs = createWatchJobs(
-      { db, outbox: { enqueue: async (_: unknown, { kind }: { kind: string }) => void planned.push(kind) } } as never,
-      {
-        mailer: {
-          send: async ({ to }) => {
-            asked.push(to)
-            return takes(to) ? { kind: 'sent' } : { kind: 'unavailable', reason: 'no' }
-          },
-        },
-        summaries: async dois => new Map(dois.map(one => [one, { title: 'A', year: 2010, status: nothingKnown }])),
-        secrets: ['s'.repeat(43)],
-        origin: 'https://papers.example',
-      },
-      () => start,
-    )
-    const info = { signal: AbortSignal.timeout(30_000) } as never
-    await jobs['watches.spread'](null, info)
-    planned.length = 0
-    return { mail: () => jobs['watches.mail'](null, info), asked, planned }
-  }
+describeStore<AppTables>('the jobs of telling', siteMigrations, open => {
   const addWatcher = async (db: Kysely<AppTables>, id: string) => {
     const email = `${id}@example.org`
     const account = { user_id: id, name: id, email, mail_to: email, proved: 1, created_at: 0, updated_at: 0 }
@@ -50,16 +25,156 @@ describeStore<AppTables>('the job that mails', siteMigrations, open => {
     const person = { id, key: `user:${id}`, signedIn: true, name: id, email, roles: [], proved: true } as const
     await watchAs(db, person, { doi, locale: 'en', now: start })
   }
-
-  test('leaves a mail server that takes nothing alone after a hundred mails, and is tried again later', async () => {
-    const { mail, asked, planned } = await setUp(101, () => false)
-    await expect(mail()).rejects.toThrow('100 mails could not be sent right now.')
-    expect([asked.length, planned]).toEqual([100, []])
+  const retract = (db: Kysely<AppTables>, key = 'one') => {
+    const by = { name: 'Retraction Watch', href: null }
+    const happened = { doi, kind: 'retraction', key, at: start, date: '2026-11-20', by } as const
+    const shown = { label: 'Retraction', outcome: null, detail: null, path: '/10.1000/told#known' }
+    return recordActivity(db, { ...happened, ...shown }, start)
+  }
+  /** A row of what somebody is told of the retraction. */
+  const news = (id: string, told_at: number | null = null) => ({
+    ...{ person: `user:${id}`, about: 'one', topic: 'record' as const, mail: null, attempts: 0 },
+    ...{ due_at: start, held_until: 0, told_at },
   })
 
-  test('goes on where a mail server takes some mails', async () => {
-    const { mail, asked } = await setUp(101, to => to !== 'reader7@example.org')
+  /** So many people who watch a paper, a clock, and a mail server that takes mails to some. */
+  const setUp = async (people: number, takes: (to: string) => boolean | Promise<boolean> = () => true) => {
+    const db = await open()
+    for (let n = 0; n < people; n++) await addWatcher(db, `reader${n}`)
+    const clock = { now: start }
+    const asked: string[] = []
+    const planned: [kind: string, delay: number | undefined][] = []
+    const outbox = {
+      enqueue: async (_: unknown, { kind, delay }: { kind: string; delay?: number }) =>
+        void planned.push([kind, delay]),
+    }
+    const schedule = { db, outbox } as never
+    const jobs = createWatchJobs(
+      schedule,
+      {
+        mailer: {
+          send: async ({ to }) => {
+            asked.push(to)
+            return (await takes(to)) ? { kind: 'sent' } : { kind: 'unavailable', reason: 'no' }
+          },
+        },
+        summaries: async dois => new Map(dois.map(one => [one, { title: 'A', year: 2010, status: nothingKnown }])),
+        secrets: ['s'.repeat(43)],
+        origin: 'https://papers.example',
+      },
+      () => clock.now,
+    )
+    const run = (kind: keyof typeof jobs) => jobs[kind](null, info)
+    return { db, schedule, clock, asked, planned, run, mail: () => run('watches.mail') }
+  }
+  /** The same once they are to be told of a retraction. */
+  const setUpNews = async (...of: Parameters<typeof setUp>) => {
+    const stage = await setUp(...of)
+    await retract(stage.db)
+    await stage.run('watches.spread')
+    stage.planned.length = 0
+    return stage
+  }
+
+  test('are planned when the site starts: a look at once, and a sweep at night', async () => {
+    const { schedule, planned } = await setUp(0)
+    await planWatching(schedule, start)
+    expect(planned).toEqual([
+      ['watches.spread', 0],
+      ['watches.sweep', untilSweep],
+    ])
+  })
+
+  test('look at once when something is listed, and say when they cannot', async () => {
+    const { db, schedule, planned } = await setUp(0)
+    const errors: unknown[] = []
+    spreadWhenListed(schedule, error => errors.push(error))
+    await retract(db)
+    await expect.poll(() => planned).toEqual([['watches.spread', 0]])
+    expect(errors).toEqual([])
+    const failing = { db, outbox: { enqueue: () => Promise.reject(new Error('no disk')) } } as never
+    spreadWhenListed(failing, error => errors.push(error))
+    await retract(db, 'two')
+    await expect.poll(() => errors).toEqual([new Error('no disk')])
+  })
+
+  test('mail only when something is due, and look again in half a minute', async () => {
+    const { db, run, planned } = await setUp(1)
+    await run('watches.spread')
+    expect(planned.splice(0)).toEqual([['watches.spread', 30_000]])
+    await retract(db)
+    await run('watches.spread')
+    expect(planned).toEqual([
+      ['watches.mail', 0],
+      ['watches.spread', 30_000],
+    ])
+  })
+
+  test('forget at night what was told long ago, until the next night', async () => {
+    const { db, run, planned } = await setUp(1)
+    await db
+      .insertInto('news')
+      .values(news('reader0', start - remembered))
+      .execute()
+    await run('watches.sweep')
+    expect(await db.selectFrom('news').select('person').execute()).toEqual([])
+    expect(planned).toEqual([['watches.sweep', untilSweep]])
+  })
+
+  test('leave a mail server that takes nothing alone after a hundred mails, and try it again later', async () => {
+    const { mail, asked, planned } = await setUpNews(101, () => false)
+    await expect(mail()).rejects.toThrow('100 mails could not be sent right now.')
+    expect([asked.length, planned]).toEqual([100, []])
+    await expect(mail()).rejects.toThrow('could not be sent right now.')
+  })
+
+  test('go on where a mail server takes some mails, and have nothing to say when all are told', async () => {
+    const { mail, asked, planned } = await setUpNews(101, to => to !== 'reader7@example.org')
     await mail()
-    expect(asked).toHaveLength(101)
+    await mail()
+    expect([asked.length, planned]).toEqual([101, []])
+  })
+
+  test('let others go first after twenty seconds', async () => {
+    const stage = await setUpNews(101, () => {
+      stage.clock.now = start + 20_000
+      return true
+    })
+    await stage.mail()
+    expect([stage.asked.length, stage.planned]).toEqual([100, [['watches.mail', 0]]])
+  })
+
+  test('mail one after the other: who comes meanwhile goes again, and what became due is mailed by the first', async () => {
+    const answer = Promise.withResolvers<boolean>()
+    const { db, mail, asked, planned } = await setUpNews(1, () => answer.promise)
+    const first = mail()
+    await expect.poll(() => asked).toEqual(['reader0@example.org'])
+    for (const id of ['late', 'later']) await addWatcher(db, id)
+    await db.insertInto('news').values(news('late')).execute()
+    await mail()
+    expect([asked.length, planned]).toEqual([1, []])
+    answer.resolve(true)
+    await first
+    expect(asked).toEqual(['reader0@example.org', 'late@example.org'])
+    await db.insertInto('news').values(news('later')).execute()
+    await mail()
+    expect(asked.at(-1)).toBe('later@example.org')
+  })
+
+  test('are done by the site: it looks when something is listed, mails, and asks about watched papers', async () => {
+    const db = await open()
+    const mails: Mail[] = []
+    const mailer = { send: async (mail: Mail) => ({ kind: 'sent' as const, at: mails.push(mail) }) }
+    const { jobs, origin } = appUnderTest({ db, mailer, now: () => start })
+    const waiting = async () => (await db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind)
+    await addWatcher(db, 'ada')
+    await retract(db)
+    await expect.poll(waiting).toContain('watches.spread')
+    for (const kind of ['watches.spread', 'watches.mail'] as const) await jobs[kind]?.(null, info)
+    expect(mails.map(({ to, text }) => [to, text?.includes(`${origin}/unsubscribe?token=`)])).toEqual([
+      ['ada@example.org', true],
+    ])
+    await jobs['watches.ask']?.({ after: '' }, info)
+    expect(await waiting()).toContain('papers.refresh')
   })
 })

@@ -2,6 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
+import { noIndex } from '../../kit/page/index.ts'
 import { accountKey } from '../../kit/people/index.ts'
 import {
   type AppTables,
@@ -10,8 +11,10 @@ import {
   deletedAccount,
   startIdentityProvider,
 } from '../../testing/index.ts'
+import { dashboardPage } from './dashboard-page.ts'
 import { writeUnsubscribeToken } from './mail/index.ts'
 import { saveSettings } from './mail-settings.ts'
+import { mailSettingsPage, unsubscribePage } from './mail-settings-page.ts'
 import { mostAttempts } from './put-off.ts'
 import { remembered, sweepNews } from './sweep.ts'
 
@@ -85,6 +88,35 @@ describeStore<AppTables>('what somebody is mailed', siteMigrations, open => {
     // Watching goes on, and mails can be chosen again.
     expect(await db.selectFrom('watches').select('person').execute()).toEqual([{ person: key }])
     expect((await send('/dashboard/mails', JSON.stringify(chosen), ada)).status).toBe(200)
+  })
+
+  test('the pages say what was done, and when a link was cut; search engines find neither', async () => {
+    const db = await open()
+    const { send, key } = await stage(db)
+    const model = async (token: string, method: string) => {
+      const answer = await send(`/unsubscribe?token=${token}`, null, { accept: 'text/html' }, method)
+      return ((await answer.json()) as { model: object }).model
+    }
+    const token = writeUnsubscribeToken([callerSecret], key)
+    expect(await model(token, 'POST')).toEqual({ kind: 'done' })
+    for (const method of ['GET', 'POST']) expect(await model(token.slice(1), method)).toEqual({ kind: 'unreadable' })
+    for (const page of [unsubscribePage, mailSettingsPage, dashboardPage])
+      expect(page.head({} as never, 'https://papers.example')).toMatchObject({ meta: noIndex })
+  })
+
+  test('what is not wanted any more is not told, and the rest is', async () => {
+    const db = await open()
+    const { send, ada, key } = await stage(db)
+    const wanted = news(key, 'record')
+    await db
+      .insertInto('news')
+      .values([wanted, { ...news(key, 'replication'), topic: 'replication' }])
+      .execute()
+    await send('/dashboard/mails', JSON.stringify(chosen), ada)
+    expect(await db.selectFrom('news').select(['about', 'due_at']).orderBy('about').execute()).toEqual([
+      { about: 'record', due_at: wanted.due_at },
+      { about: 'replication', due_at: null },
+    ])
   })
 
   test('a token that is cut, forged, of another secret or of nobody changes nothing', async () => {
@@ -162,6 +194,13 @@ describeStore<AppTables>('what somebody is mailed', siteMigrations, open => {
       wanted.push(`${path} ${what}: 400`)
       found.push(`${path} ${what}: ${(await send(path, body, ada)).status}`)
     }
+    for (const [path, body, sentence] of [
+      ['/dashboard/seen', '{"up_to":true}', 'say up to when, in milliseconds'],
+      ['/dashboard/feed', '{"action":"burn"}', 'say "make" or "remove"'],
+      ['/dashboard/mails', JSON.stringify({ ...chosen, note: 'hourly' }), 'say now, daily, weekly, off'],
+      ['/dashboard/mails', JSON.stringify({ ...chosen, locale: 'xx' }), 'say en, de, es'],
+    ] as const)
+      expect(await (await send(path, body, ada)).json()).toMatchObject({ error: expect.stringContaining(sentence) })
     expect(found).toEqual(wanted)
     expect(await kept(db)).toEqual(before)
   })

@@ -26,6 +26,7 @@ const stage = (db: Kysely<AppTables>) => {
   const sent: Mail[] = []
   let answer: 'sent' | 'unavailable' | 'rejected' | 'put-off' = 'sent'
   let afterSending = (): void => {}
+  let hasTitles = true
   const person = async (name: string, chosen: object = {}, { proved = true, locale = 'en' as const } = {}) => {
     const key = `user:${name}`
     await db
@@ -78,7 +79,10 @@ const stage = (db: Kysely<AppTables>) => {
           return answer === 'sent' ? { kind: 'sent' } : { kind: answer, reason: 'no' }
         },
       },
-      summaries: async dois => new Map(dois.map(one => [one, { title: 'A paper', year: 2010, status: nothingKnown }])),
+      summaries: async dois =>
+        new Map(
+          hasTitles ? dois.map(one => [one, { title: 'A paper', year: 2010, status: nothingKnown }] as const) : [],
+        ),
       secrets: [callerSecret],
       origin: 'https://papers.example',
       now: () => clock.now,
@@ -93,6 +97,9 @@ const stage = (db: Kysely<AppTables>) => {
     to: () => sent.map(mail => mail.to),
     behave: (next: typeof answer) => {
       answer = next
+    },
+    forgetTitles: () => {
+      hasTitles = false
     },
     onSend: (work: () => void) => {
       afterSending = work
@@ -129,6 +136,41 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(sent[0]?.text?.match(/^\* Retraction/gm)).toHaveLength(20)
     await tell()
     expect(sent).toHaveLength(1)
+  })
+
+  test('a mail tells of no more papers than a reader looks at', async () => {
+    const db = await open()
+    const { person, happen, tell, sent, clock } = stage(db)
+    const ada = await person('ada')
+    for (let n = 0; n < 51; n++) {
+      const other = parseDoi(`10.1000/other${n}`) as Doi
+      await db
+        .transaction()
+        .execute(tx => watch(tx as never, { person: ada, doi: other, locale: 'en', now: clock.now }))
+      await happen(`thing-${n}`, { doi: other })
+    }
+    await tell()
+    expect(sent.map(({ text }) => text?.match(/^\* Retraction/gm)?.length)).toEqual([50])
+  })
+
+  test('a paper whose title nobody knows is named by its DOI', async () => {
+    const db = await open()
+    const { person, happen, tell, sent, forgetTitles } = stage(db)
+    await person('ada')
+    await happen('one')
+    forgetTitles()
+    await tell()
+    expect(sent[0]?.subject).toBe('Retraction: 10.1000/told')
+  })
+
+  test('nobody is written to about a claim', async () => {
+    const db = await open()
+    const { person, happen, tell, clock, sent } = stage(db)
+    await person('ada')
+    await happen('one', { kind: 'claim', label: 'Somebody will reproduce it', date: null })
+    clock.now += 8 * 86_400_000
+    await tell()
+    expect([sent, await db.selectFrom('news').select('person').execute()]).toEqual([[], []])
   })
 
   test('each is written to in their own language', async () => {
@@ -330,8 +372,10 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     await happen('one')
     behave('unavailable')
     expect(await tell()).toEqual({ more: false, sent: 0, unsent: 1 })
-    // It waits a minute, and keeps nobody waiting meanwhile.
+    // It waits a minute, and keeps nobody waiting meanwhile; then a minute again: the server has not put it off.
     expect(await tell()).toEqual({ more: false, sent: 0, unsent: 0 })
+    clock.now += 60_000
+    expect(await tell()).toEqual({ more: false, sent: 0, unsent: 1 })
     clock.now += 60_000
     // Sent, and then the process dies before it has noted that.
     behave('sent')

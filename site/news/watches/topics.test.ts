@@ -42,6 +42,7 @@ describe('the watch button', () => {
   test.each([
     [false, 0, null],
     [false, 1, '1 person watches it'],
+    [false, 2, '2 people watch it'],
     [true, 1, null],
     [true, 2, '1 other person watches it too'],
     [true, 1_201, '1,200 other people watch it too'],

@@ -75,6 +75,8 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
     // What had happened when they began to watch it is nothing new.
     expect(papers[4]).toMatchObject({ since: 3, seenAt: 3, changes: [{ isNew: false }] })
     expect(papers[2]?.changes).toEqual([])
+    await happen('a', 'a2', 30)
+    expect((await list()).names.slice(0, 2)).toEqual(['a', 'b'])
   })
 
   test('is new until it was seen, and what was seen later is not unseen', async () => {
@@ -98,6 +100,15 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
     expect((await list()).papers[0]?.changes.map(({ label }) => label)).toEqual(
       [6, 5, 4, 3, 2].map(n => `Retraction a${n}`),
     )
+  })
+
+  test('is told with what changed on each of many', async () => {
+    const { begin, happen, list } = await setUp()
+    for (let n = 0; n < 41; n++) {
+      await begin(`p${n}`, 1)
+      await happen(`p${n}`, `k${n}`, 10 + n)
+    }
+    expect((await list()).papers.map(({ changes }) => changes.length)).toEqual(Array(41).fill(1))
   })
 
   test('is turned over after a hundred, each paper once', async () => {

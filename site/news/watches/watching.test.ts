@@ -8,6 +8,7 @@ import { deleteAccount } from '../../kit/feature/index.ts'
 import { accountKey } from '../../kit/people/index.ts'
 import { recordActivity } from '../../paper/activity/index.ts'
 import { type AppTables, appUnderTest, startIdentityProvider } from '../../testing/index.ts'
+import { mostWatched } from './store.ts'
 
 const paper = '10.1000/watched'
 const json = { accept: 'application/json', 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
@@ -83,6 +84,38 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     expect((await ask(`/${paper}/watch`, { method: 'POST', headers, body: '{"action":"watch"}' })).status).toBe(200)
   })
 
+  test('a visitor sees how many watch, and has nothing of their own to be shown later', async () => {
+    const db = await open()
+    const { ask, signIn } = await stage(db)
+    const { cookie } = await signIn('ada@example.org')
+    await ask(`/${paper}/watch`, { method: 'POST', headers: { ...json, cookie }, body: '{}' })
+    const sections = async (headers: Record<string, string>) =>
+      ((await (await ask(`/${paper}`, { headers })).json()) as { model: { sections: object } }).model.sections
+    const watch = { doi: paper, signedIn: false, watching: false, watchers: 1 }
+    for (const headers of [{}, { cookie: 'visitor=vvvvvvvvvvvvvvvvvvvvv1' }])
+      expect(await sections(headers)).toMatchObject({ watch })
+    const own = await ask(`/yours?path=/${paper}`, { headers: { cookie: `${cookie}; yours=1-2` } })
+    expect(JSON.stringify(await own.json())).toContain('watching\\":true')
+  })
+
+  test('who watches as many papers as one may is told to unwatch one first', async () => {
+    const db = await open()
+    const { ask, signIn } = await stage(db)
+    const { cookie, key } = await signIn('ada@example.org')
+    const rows = Array.from({ length: mostWatched }, (_, n) => ({
+      person: key,
+      doi: `10.1000/m${n}`,
+      since: 1,
+      seen_at: 1,
+    }))
+    while (rows.length > 0) await db.insertInto('watches').values(rows.splice(0, 1_000)).execute()
+    const answer = await ask(`/${paper}/watch`, { method: 'POST', headers: { ...json, cookie }, body: '{}' })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      409,
+      { error: 'You watch 5,000 papers, as many as one may: unwatch one first.' },
+    ])
+  })
+
   test('many clicks of one person at once count once', async () => {
     const db = await open()
     const { ask, signIn } = await stage(db)
@@ -106,17 +139,49 @@ describeStore<AppTables>('watching', siteMigrations, open => {
       303,
       `/login?redirect_url=%2F${encodeURIComponent(paper)}%2Fwatch`,
     ])
-    const [wish = ''] = sent.headers.getSetCookie().map(line => line.split(';')[0])
+    const [set = ''] = sent.headers.getSetCookie()
+    expect(set).toMatch(/; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/)
+    const [wish = ''] = set.split(';')
     const { cookie } = await signIn('ada@example.org')
 
     const other = await ask('/10.1000/other/watch', { headers: { cookie: `${cookie}; ${wish}` } })
     expect([other.status, await interest(db)]).toEqual([303, []])
     const back = await ask(`/${paper}/watch`, { headers: { cookie: `${cookie}; ${wish}` } })
     expect([back.status, back.headers.get('location')]).toEqual([303, `/${paper}#watch`])
+    expect(back.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^watch_wish=; Max-Age=0;/))
     expect(await interest(db)).toEqual([{ doi: paper, watchers: 1 }])
-    expect((await ask(`/${paper}/watch`, { headers: { cookie: wish } })).headers.get('location')).toBe(
-      `/${paper}#watch`,
-    )
+    for (const wished of [wish, 'watch_wish=%E0%A4%A']) {
+      const led = await ask(`/${paper}/watch`, { headers: { cookie: wished } })
+      expect([led.status, led.headers.get('location')]).toEqual([303, `/${paper}#watch`])
+    }
+  })
+
+  test('over TLS the wish to watch is kept for this very host', async () => {
+    const { ask } = await stage(await open(), { SITE_ORIGIN: 'https://papers.example' })
+    const sent = await ask(`/${paper}/watch`, { method: 'POST', headers: form, body: '' })
+    expect(sent.headers.getSetCookie()[0]).toMatch(/^__Host-watch-wish=.*; Path=\/; HttpOnly; Secure;/)
+  })
+
+  test('a form of nobody unwatches nothing, and programs are answered in JSON, whatever they send', async () => {
+    const { ask, signIn } = await stage(await open())
+    const send = (headers: Record<string, string>, body: string) =>
+      ask(`/${paper}/watch`, { method: 'POST', headers, body })
+    expect((await send(form, 'action=unwatch')).status).toBe(401)
+    const { cookie } = await signIn('ada@example.org')
+    for (const headers of [
+      { ...form, accept: 'application/json' },
+      { ...json, accept: 'text/html' },
+    ]) {
+      const body = headers.accept === 'text/html' ? '{"action":"unwatch"}' : 'action=unwatch'
+      const answer = await send({ ...headers, cookie }, body)
+      expect([await answer.json(), answer.headers.get('cache-control')]).toEqual([
+        { status: 'not-watching' },
+        'no-store',
+      ])
+    }
+    const gone = await ask(`/${paper}/watch`, { method: 'DELETE', headers: { ...json, cookie } })
+    const led = await ask(`/${paper}/watch`, { headers: { cookie } })
+    expect([gone, led].map(answer => answer.headers.get('cache-control'))).toEqual(['no-store', 'no-store'])
   })
 
   test('a form watches and unwatches, and leads back to a path of this site only', async () => {
@@ -127,25 +192,28 @@ describeStore<AppTables>('watching', siteMigrations, open => {
       (await ask(`/${paper}/watch`, { method: 'POST', headers: { ...form, cookie }, body })).headers.get('location')
     expect(await send('action=watch')).toBe(`/${paper}#watch`)
     expect(await send('action=watch&redirect_url=https%3A%2F%2Fevil.example%2F')).toBe(`/${paper}#watch`)
+    expect(await send('action=watch&redirect_url=%2Fdashboard')).toBe('/dashboard#watch')
+    expect(await send('action=unwatch')).toBe(`/${paper}#watch`)
     expect(await send('action=unwatch&redirect_url=%2Fdashboard')).toBe(
       `/dashboard?unwatched=${encodeURIComponent(paper)}`,
     )
     expect(await interest(db)).toEqual([{ doi: paper, watchers: 0 }])
   })
 
-  test.each<[string, string, Record<string, string>, number]>([
-    ['another action', '{"action":"delete"}', {}, 400],
+  test.each<[string, string, Record<string, string>, number, string?]>([
+    ['another action', '{"action":"delete"}', {}, 400, 'say "watch" or "unwatch"'],
     ['broken JSON', '{"action":', {}, 400],
     ['a NUL character', '{"action":"watch\\u0000"}', {}, 400],
     ['one megabyte', `{"action":"${'x'.repeat(1_000_000)}"}`, {}, 413],
     ['another site’s page', '{}', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
     ['another content type', 'watch', { 'content-type': 'text/plain' }, 415],
-  ])('8.bad input: %s is refused, and nothing is kept', async (_, body, more, status) => {
+  ])('8.bad input: %s is refused, and nothing is kept', async (_, body, more, status, sentence = '') => {
     const db = await open()
     const { ask, signIn } = await stage(db)
     const { cookie } = await signIn('ada@example.org')
     const answer = await ask(`/${paper}/watch`, { method: 'POST', headers: { ...json, cookie, ...more }, body })
-    expect(answer.status).toBe(status)
+    const said = { error: expect.stringContaining(sentence) }
+    expect([answer.status, await answer.json()]).toMatchObject([status, said])
     expect(await interest(db)).toEqual([])
   })
 

@@ -107,6 +107,22 @@ describe('a mail about watched papers', () => {
     expect(composed(paper({})).html).not.toContain('null')
   })
 
+  test('says of each thing what is known of it, and nothing in place of what is not', () => {
+    const whole = composed(paper({ kind: 'replication', outcome: 'held', detail: 'Of 40' }))
+    expect(whole.html.replaceAll(/<[^>]+>/g, '')).toContain(
+      'Somebody repeated it on 20 November 2026: it held, according to Retraction WatchOf 40',
+    )
+    const bare = composed(paper({ kind: 'bounty' }))
+    expect(bare.text).toContain('* Its bounty grew on 20 November 2026\nhttps://papers.example/10.1000/x\n')
+    expect(bare.html).toContain('</b> on 20 November 2026</p>')
+  })
+
+  test('is named in HTML after its subject, and keeps what is grave so in the dark', () => {
+    const { html } = composed(paper({}))
+    expect(html).toContain('<title>Retraction: On &lt;Engines&gt;</title>')
+    expect(html).toMatch(/prefers-color-scheme: dark.*\.grave \{ color: #f29490/s)
+  })
+
   test.each(['en', 'de', 'es'] as const)('is in the language of its reader: %s', locale => {
     const { html } = composeNews({ ...mail, locale })
     expect(html).toContain(`<html lang="${locale}"`)
