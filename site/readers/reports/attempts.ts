@@ -42,7 +42,6 @@ export const attemptsReader = (db: Kysely<ReportTables>): ((dois: readonly Doi[]
       readCounts(JSON.stringify(dois)),
       first !== undefined && others.length === 0 ? readNewest(first) : [],
     ])
-    if (counts.length === 0) return []
     const all = counts.reduce((sum, { count }) => sum + count, 0)
     const told = all > fewReports ? newest.slice(0, newestTold) : newest
     return [

@@ -25,15 +25,13 @@ const file = z.object({ name: requiredLine(300), size: z.int(size).min(0, size).
 export const reportBody = z.object({
   status: z.enum(outcomes, { error: ({ input }) => (input === '' ? required : unknownStatus) }),
   ...sharedFields,
-  auditorEmail: requiredLine(320).refine(text => text === '' || mailOf(text) !== null, {
-    error: 'Invalid email address',
-  }),
+  auditorEmail: requiredLine(320).refine(text => mailOf(text) !== null, { error: 'Invalid email address' }),
   platform: z.enum(platforms, { error: ({ input }) => (input ? unknownPlatform : required) }),
   environmentDetails: requiredProse(5_000),
   approach: requiredProse(5_000),
   codeChanges: prose(5_000)
     .nullish()
-    .transform(text => (text == null || text === '' ? null : text)),
+    .transform(text => text || null),
   auditReport: requiredProse(15_000),
   results: z.array(result, { error: 'it is no list' }).max(mostResults, `more than ${mostResults} results`).default([]),
   files: z.array(file, { error: 'it is no list' }).max(mostFiles, `more than ${mostFiles} files`).default([]),

@@ -82,5 +82,5 @@ const problemWith = (field: keyof Entries, entries: Entries): string | null => {
 
 const isWebAddress = (text: string): boolean => {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === ''
 }
