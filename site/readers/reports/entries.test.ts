@@ -223,11 +223,12 @@ describe('what keeps somebody at a step', () => {
     expect(evolveWizard(sent, on)).toBe(sent)
     const failed = { type: 'failed', message: 'No.', detail: null } as const
     expect(evolveWizard(state, failed).phase).toEqual({ kind: 'failed', message: 'No.', detail: null })
-    expect(evolveWizard({ ...state, turns: 4 }, { type: 'restored', entries: noEntries, step: 2 })).toMatchObject({
-      step: 2,
+    const marked = { ...state, turns: 4, problems: { approach: 'This field is required' } }
+    expect(evolveWizard(marked, { type: 'restored', entries: noEntries, step: 2 })).toEqual({
+      ...startWizard(noEntries, 2),
       turns: 4,
-      entries: noEntries,
     })
+    expect(state.isSignedOut).toBe(false)
   })
 
   test('what is still wrong stays marked while somebody types, and nothing else becomes marked', () => {
@@ -327,8 +328,13 @@ describe('codecheck.yml', () => {
       'manifest: [{ file: a, comment: "same as before" }]',
       { results: [{ claim: 'a: same as before', published: '', obtained: '', verdict: 'unclear' }] },
     ],
+    ['manifest: [null, { other: x }]', {}],
+    [
+      'manifest: [{ file: a, comment: differs }]',
+      { results: [{ claim: 'a', published: '', obtained: '', verdict: 'differs' }] },
+    ],
     ['certificate: 2020-001', {}],
-  ])('%s', (text, told) => expect(read(text)).toEqual(told))
+  ])('%s', (text, told) => expect(read(text)).toStrictEqual(told))
 
   test('of a paper whose DOI is escaped in its address is about that paper', () => {
     const odd = '10.1002/(sici)1097-0258(19980815)17:15<1661::aid-sim968>3.0.co;2-2'

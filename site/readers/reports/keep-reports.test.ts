@@ -9,6 +9,7 @@ import type { Doi } from '../../kit/doi/index.ts'
 import { accountKey } from '../../kit/people/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import { type AppTables, startCallers } from '../../testing/index.ts'
+import type { ClaimTables } from '../claims/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
 import { forgetReporter } from './forget-reporter.ts'
 import { exportReports, myReports } from './mine.ts'
@@ -18,7 +19,7 @@ import { findPublicReport } from './store.ts'
 import type { ReportTables } from './tables.ts'
 import { exampleReport } from './testing/index.ts'
 
-type Tables = AppTables & ReportTables & ModerationTables & ActivityTables
+type Tables = AppTables & ReportTables & ClaimTables & ModerationTables & ActivityTables
 
 const doi = '10.1000/x' as Doi
 const page = { accept: 'text/html' }
@@ -146,6 +147,20 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
     ])
     await decide(other, { action: 'approve' })
     expect([await find(exampleReport.sha256), await find(id), await find('nothing')]).toEqual([null, id, null])
+  })
+
+  test('end what their writer has claimed, until their approval is taken back', async () => {
+    const { db, report, decide } = await setUp()
+    const ends = async () => (await db.selectFrom('claims').select('end').execute()).map(({ end }) => end)
+    await report('x', { status: 'pending', auditReport: 'Next month.', sha256: 'c0'.repeat(32) })
+    const id = await report()
+    expect(await ends()).toEqual([null])
+    await decide(id, { action: 'approve' })
+    expect(await ends()).toEqual(['reported'])
+    await decide(await report('x', { auditReport: 'It runs, they say.' }), { action: 'reject' })
+    expect(await ends(), 'another report changes nothing').toEqual(['reported'])
+    await decide(id, { action: 'undo' })
+    expect(await ends()).toEqual([null])
   })
 
   test('go with the account, up to a moment or all: what waits is deleted, what is public is nobody’s', async () => {

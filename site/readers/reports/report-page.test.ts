@@ -109,8 +109,8 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     expect(JSON.stringify(shown)).not.toContain('ada.secret')
     expect(shown.head.jsonLd).toHaveLength(1)
     expect(review.safeParse(shown.head.jsonLd?.[0]).error).toBeUndefined()
-    expect(await db.selectFrom('activity').select(['kind', 'outcome', 'path']).execute()).toEqual([
-      { kind: 'report-approved', outcome: 'partial', path: address },
+    expect(await db.selectFrom('activity').select(['kind', 'outcome', 'path', 'by_name']).execute()).toEqual([
+      { kind: 'report-approved', outcome: 'partial', path: address, by_name: 'Ada Lovelace' },
     ])
     const attempts = await attemptsReader(db)(['10.1000/x' as never])
     expect(attempts).toMatchObject([{ outcome: 'partial', source: 'report', replicationUrl: address }])
@@ -135,9 +135,12 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     await decide(id, { action: 'approve' })
     expect((await shown(visitor)).standing).toEqual({ kind: 'approved', counting: 'one-approval' })
     await person('max@example.org', { roles: ['moderator'] }).send(`/moderate/audit/${id}`, { action: 'second' })
-    const { standing, approvedOn, reportedOn, codeChanges } = await shown(visitor)
+    const { standing, approvedOn, reportedOn, files, problem } = await shown(visitor)
     expect([standing, approvedOn]).toEqual([{ kind: 'approved', counting: 'counted' }, reportedOn])
-    expect(codeChanges).not.toBeNull()
+    expect(Object.values(files).toSorted()).toEqual(
+      ['.bib', '.csl.json', '.json', '.ris', '.yml'].map(end => address + end),
+    )
+    expect(problem).toContain(exampleReport.sha256)
   })
 
   test('counts only with its material public and two moderators who approved it, and no longer when one of them takes it back', async () => {
@@ -186,10 +189,13 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     expect(await keeping(visitor)).toBe('public, max-age=300')
     const file = async (end: string) => {
       const answer = await visitor.send(address + end, null)
-      return { type: answer.headers.get('content-type'), text: await answer.text() }
+      const named = answer.headers.get('content-disposition')
+      return { type: answer.headers.get('content-type'), named, text: await answer.text() }
     }
     const bib = await file('.bib')
     expect(bib.type).toMatch(/^application\/x-bibtex/)
+    for (const end of ['.bib', '.json'])
+      expect((await file(end)).named).toBe(`attachment; filename="report-${short}${end}"`)
     expect(bib.text).toMatch(/^@techreport\{lovelace\d{4}reproduction,/)
     expect(bib.text).toContain('institution = {Corroborate}')
     expect((await file('.ris')).text).toMatch(/^TY {2}- RPRT\r\nAU {2}- Lovelace, Ada\r\n/)
@@ -267,18 +273,26 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
         ['success', '3 more reproduction reports', 3],
       ],
     ])
+    await db.updateTable('reports').set({ name: null }).where('id', '=', 'r7').execute()
+    expect((await read(['10.1000/x' as never]))[0]).toMatchObject({
+      replicationTitle: 'A reproduction report',
+      replicationDate: '2027-01-01',
+    })
     // A list counts them all.
     expect(await read(['10.1000/x', '10.1000/y'] as never[])).toMatchObject([{ count: 2 }, { count: 1 }, { count: 5 }])
   })
 
   test('reports with the same nine characters are told apart', async () => {
-    const { db, ada, visitor, person, report, decide, model } = await setUp()
+    const { db, ada, visitor, moderator, person, report, decide, model } = await setUp()
     const near = `${short}${'0'.repeat(55)}`
     // Another hash with the same nine; the same hash with another text; the very same of another person.
     await decide(await report(ada), { action: 'approve' })
     await decide(await report(person('bob@example.org'), { sha256: near }), { action: 'approve' })
     await decide(await report(person('eve@example.org'), { auditReport: 'Other words.' }), { action: 'approve' })
-    await decide(await report(person('kay@example.org')), { action: 'approve' })
+    const last = await report(person('kay@example.org'))
+    const { model: seen } = await model(moderator)
+    expect(seen.kind === 'several' && seen.reports.filter(({ isWaiting }) => isWaiting)).toHaveLength(1)
+    await decide(last, { action: 'approve' })
     const { model: listed } = await model(visitor)
     if (listed.kind !== 'several') throw new Error('They share an address.')
     expect(listed.reports).toHaveLength(4)

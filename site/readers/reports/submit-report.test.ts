@@ -225,6 +225,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
       ['a hash that is too short', report({ sha256: 'a'.repeat(63) }), 400, /^sha256 is not right/],
       ['no hash', report({ sha256: undefined }), 400, /^sha256 is not right: it is missing/],
       ['a blank name', report({ auditorName: ' \n ' }), 400, /^auditorName is not right: This field is required/],
+      ['a blank address', report({ auditorEmail: ' ' }), 400, /^auditorEmail is not right: This field is required/],
       ['no report', report({ auditReport: undefined }), 400, /^auditReport is not right: This field is required/],
       ['no mail address', report({ auditorEmail: 'ada' }), 400, /^auditorEmail is not right: Invalid email address/],
       ['an unknown platform', report({ platform: 'amiga' }), 400, /^platform is not right: say "windows"/],

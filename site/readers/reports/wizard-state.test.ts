@@ -70,6 +70,7 @@ describe('the wizard', () => {
   test('sending leads back to the first step that is wrong', () => {
     expect(after(startWizard({ ...filled, approach: '' }, 6), on)).toMatchObject({
       step: 3,
+      problems: { approach: 'This field is required' },
       phase: { kind: 'editing' },
     })
   })
