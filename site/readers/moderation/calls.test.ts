@@ -200,6 +200,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect((await shown('paper=10.1000/x')).totals).toMatchObject({ comment: 50, audit: 50 })
     expect((await shown('signal=links')).totals).toMatchObject({ comment: 30, audit: 10 })
     expect((await shown('person=comment:e1')).totals).toMatchObject({ comment: 20, audit: 0 })
+    expect((await shown('person=audit:e0')).totals).toMatchObject({ comment: 10, audit: 10 })
     expect((await shown('age=week')).totals).toMatchObject({ comment: 100, audit: 30 })
     expect((await shown('person=comment:gone&signal=links')).totals).toMatchObject({ comment: 0, audit: 0 })
     expect((await shown('queue=comment&signal=links')).tabs, 'a filter leaves the counts of the tabs').toEqual(waiting)
@@ -233,6 +234,10 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     const entry = ['comment:a:1', 'comment:b:1', 'comment:c:1', 'comment:nothing:1']
     const answer = await send('/moderate', { action: 'approve', entry })
     expect(await answer.json()).toMatchObject({ done: 2, changed: 2 })
+    const again = await send('/moderate', { action: 'approve', entry: ['comment:a:1', 'comment:b:12'] })
+    expect(await again.json(), 'what was done just so is done').toMatchObject({ done: 1, changed: 1 })
+    const both = await send('/moderate', 'action=approve&entry=comment:a:1&entry=comment:b:1', { accept: 'text/html' })
+    expect(both.headers.get('location')).toBe('/moderate?bulk=1.1')
     expect([await statusOf('a'), await statusOf('b'), await statusOf('c')]).toEqual([
       'approved',
       'rejected',
@@ -269,7 +274,9 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
       },
     ])
     const page = await send('/moderation', null, { cookie: '', accept: 'text/html' })
-    expect(await page.text()).not.toMatch(/user-test|Mo\b/)
+    const shown = await page.text()
+    expect(shown).not.toMatch(/user-test|Mo\b/)
+    expect(JSON.parse(shown)).toMatchObject({ page: 'moderation', model: { months } })
   })
 
   describe('the role is asked of the provider, each time', () => {

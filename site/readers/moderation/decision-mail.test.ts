@@ -32,6 +32,13 @@ test('an approval says where it is public, and gives no reason', () => {
 test('who was called spam is told where to write', () => {
   expect(decisionMail({ ...refused, status: 'spam' }).text).toContain('write to editors@example.org')
   expect(decisionMail({ ...refused, status: 'spam', contact: null }).text).toContain('send it again')
+  expect(decisionMail({ ...refused, status: 'spam' }).text).toContain('where a reader can check it')
+})
+
+test('a refusal without a reason or words of a moderator says nothing in their place', () => {
+  const { text } = decisionMail({ ...refused, reason: null, message: null })
+  expect(text).not.toMatch(/Why:|null|undefined/)
+  expect(text).toContain('https://papers.example/again')
 })
 
 test('each language has words of its own for each decision and each reason', () => {

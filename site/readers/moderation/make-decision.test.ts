@@ -189,6 +189,8 @@ describeStore<DecisionTables>('decisions', migrations, open => {
       const { kinds } = recording()
       await write(db, 'a')
       expect(await edit(db, 1)).toBe('done')
+      const row = await db.selectFrom('moderation_items').select('waiting_since').executeTakeFirst()
+      expect(row?.waiting_since, 'it keeps its place in the queue').toBe(at)
       expect(await makeDecision(db, kinds, asked('a', 'approve', { version: 1 }), at)).toMatchObject({
         kind: 'changed',
       })

@@ -171,6 +171,8 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
     test('comes page by page: what speaks least against it first, the oldest first within that, by any filter', async () => {
       const { write, page } = await setUp()
       const names = Array.from({ length: 27 }, (_, n) => `n${String(n).padStart(2, '0')}`)
+      for (let n = 0; n < 25; n++) await write(`p${n}`, { kind: 'problem' })
+      expect((await page('queue=problem')).sections[0]?.next, 'they fill one page').toBeNull()
       for (const [n, id] of names.entries())
         await write(id, { now: at - n, signals: n === 0 ? [] : [{ words: '1 link', weight: 1 }] })
       const first = (await page('queue=comment')).sections
@@ -220,13 +222,19 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
   })
 
   test('of decisions is the latest first, with who made each and what can be undone, page by page', async () => {
-    const { gone, write, decide, decided, addModerator } = await setUp()
+    const { db, gone, write, decide, decided, addModerator } = await setUp()
     await addModerator('Mo')
     for (let n = 0; n < 24; n++) {
       const id = `n${String(n).padStart(2, '0')}`
       await write(id)
       await decide(id, 'approve', {}, at + n)
     }
+    await write('first')
+    await decide('first', 'spam', { moderator: 'user:left' }, at - 1)
+    await db.updateTable('moderation_log').set({ moderator: null }).where('item', '=', 'first').execute()
+    const full = await decided('view=decided')
+    expect([full.decisions.length, full.next]).toEqual([25, null])
+    expect(full.decisions.at(-1)).toMatchObject({ id: 'first', action: 'spam', by: null })
     await decide('n00', 'undo', { moderator: 'user:nameless' }, at + 100)
     await decide('n00', 'reject', { reason: 'duplicate', message: 'See above.' }, at + 101)
     gone.add('n01')
@@ -251,7 +259,7 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
     ])
     expect(first.decisions.at(-1)).toMatchObject({ id: 'n01', author: null, paragraphs: [], undo: 2 })
     const second = await decided(new URL(first.next ?? '', 'http://x').search)
-    expect(second.decisions).toMatchObject([{ id: 'n00', action: 'approve', undo: null }])
+    expect(second.decisions).toMatchObject([{ id: 'n00', action: 'approve', undo: null }, { id: 'first' }])
     expect([second.next, second.first]).toEqual([null, '/moderate?view=decided'])
   })
 

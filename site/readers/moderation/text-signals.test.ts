@@ -50,7 +50,7 @@ test('signals come to what they weigh together', () => {
 
 describe('a place in an address', () => {
   test('is read as it is written', () => {
-    const inQueue = { score: 3, waiting_since: 1_764_000_000_000, id: 'a-b_0' }
+    const inQueue = { score: 13, waiting_since: 1_764_000_000_000, id: 'a-b_0' }
     expect(readQueuePlace(writeQueuePlace(inQueue))).toEqual(inQueue)
     const inLog = { at: 1_764_000_000_000, kind: 'problem', item: 'a-b_0', version: 12 } as const
     expect(readLogPlace(writeLogPlace(inLog))).toEqual(inLog)
