@@ -18,6 +18,8 @@ const atOnce = 8
 const pause = 500
 /** A process has settled so many ms after it has started, or after its last visitor. */
 const settled = 3_000
+/** As the image and the systemd units start them. */
+const asInstalled = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' }
 /** In MB: what both hold after the visitors. The smallest machines have 1 GB. */
 const most = 512
 
@@ -43,7 +45,7 @@ const visitSite = async (origin: string, n: number): Promise<void> => {
   const cookie = `visitor=${String(n).padStart(22, '0')}`
   const paper = `${origin}/${papers[n % papers.length]}`
   for (const url of [`${origin}/`, paper, `${origin}/search?q=paper%20${n % 97}`]) {
-    await ask({ method: 'GET', url, headers: { accept: 'text/html', cookie } })
+    await ask({ method: 'GET', url, headers: { accept: 'text/html', 'accept-encoding': 'br', cookie } })
   }
   const headers = { origin, cookie }
   await ask({ method: 'POST', url: `${paper}/vote`, headers, body: '{"voteType":"upvote"}' })
@@ -99,11 +101,11 @@ const heldBySite = async (variables: Variables, count: number): Promise<Held> =>
 export const run: Run = async ({ quick }) => {
   if (!canReadCpu) return [notMeasured('memory', noCpu)]
   const count = quick ? visitors / 10 : visitors
-  const site = await inNewFolder(folder => heldBySite({ DATA_DIR: folder }, count))
-  const provider = await inNewFolder(folder => heldByProvider({ DATA_DIR: folder }, count))
+  const site = await inNewFolder(folder => heldBySite({ ...asInstalled, DATA_DIR: folder }, count))
+  const provider = await inNewFolder(folder => heldByProvider({ ...asInstalled, DATA_DIR: folder }, count))
   const both = site.after + provider.after
   const crowd = `${count.toLocaleString('en-US')} visitors`
-  const how = `resident set of the process alone, on SQLite, ${settled / 1_000} s after the start, or after the last visitor`
+  const how = `resident set of the process alone, on SQLite, with glibc set as installed, ${settled / 1_000} s after the start, or after the last visitor`
   const pages = 'each reads two pages, searches and votes'
   const accounts = 'each makes an account with a password and comes back twice'
   return [
