@@ -16,10 +16,10 @@ export const mayLeaveFor = (url: string): boolean => {
   return parsed !== null && !notElsewhere.has(parsed.protocol)
 }
 
-/** Leaves the page. @throws Error when the address leads to no application */
+/** Leaves the page, to which Back does not return: the question was answered. @throws Error when the address leads to no application */
 export const leaveFor = (url: string): void => {
   if (!mayLeaveFor(url)) throw new Error('The application gave an address that a browser may not open.')
-  location.assign(url)
+  location.replace(url)
 }
 
 /** Where an address leads, as people read it. With an application's own scheme only the scheme, because nobody owns the rest. Pure. */

@@ -118,6 +118,10 @@ test.each([
     await button(page, 'Allow').click()
     await page.waitForURL(`${at}/`)
     await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
+    // Back is the page before the question, which has been answered.
+    await page.goBack()
+    await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
+    expect(page.url()).toBe(`${at}/`)
     await page.getByRole('link', { name: 'Ask again' }).click()
     await see(page.getByText(`Still ${email}.`)).toBeVisible()
     await page.goto(at)
