@@ -24,12 +24,12 @@ const shortest = (run: () => unknown, enough = 0): number => {
 }
 
 /**
- * How many times as long one takes as the other. What looks like more than `most` is measured on, up to ten times as many runs:
+ * How many times as long one takes as the other. What looks like more than `most` is measured on, up to forty times as many runs:
  * on a busy machine both come closer to what they cost, and what is too slow stays so.
  */
 export const timesAsLong = (long: () => unknown, short: () => unknown, most: number): number => {
   let [longest, least] = [shortest(long), shortest(short)]
-  for (let round = 0; round < 10 && longest > most * least; round++) {
+  for (let round = 0; round < 40 && longest > most * least; round++) {
     longest = Math.min(longest, shortest(long))
     least = Math.min(least, shortest(short))
   }
