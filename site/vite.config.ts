@@ -46,10 +46,7 @@ const groups = [
     priority: 1,
     test: /preload-helper|\/page-settings|\/browser\/kept\.ts|\/analytics\/track|\/login-link|\/take-news|\/session-news|\/sent-forms|\/same-origin-path|\/end-session|\/wire\/storage|\/browser\/(?:wake-islands|moments|take-yours|attempt)|\/form-session/,
   },
-  {
-    name: 'shared',
-    test: /\/accounts\/(?:calls|wishes|proofs)\/browser\/(?!prove-work)|\/kit\/doi\/|\/grouped-number|\/call-watch/,
-  },
+  { name: 'calls', test: /\/accounts\/(?:calls|wishes|proofs)\/browser\/(?!prove-work)/ },
 ]
 
 /**
