@@ -40,7 +40,7 @@ const noServerCode: Plugin = {
  * what hands islands to it: fetched after the first content, as one file.
  */
 const groups = [
-  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|\/browser\/live-island|rolldown\/runtime/ },
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|\/browser\/live-island/ },
   {
     name: 'page',
     priority: 1,

@@ -10,6 +10,8 @@ type StaticFile = {
   type: string
   etag: string
   isHashed: boolean
+  /** A browser loads it into a page, and does not show it by itself. */
+  isPart: boolean
   plain: Uint8Array<ArrayBuffer>
   encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
   /** The codings it can be sent in, the smallest first. */
@@ -68,7 +70,7 @@ export const staticFiles = ({
     const { path } = c.req
     const file = path.startsWith(prefix) ? files.get(path.slice(prefix.length)) : undefined
     if (file === undefined) return next()
-    if (partOfPage.test(file.type)) c.set('isPart', true)
+    c.set('isPart', file.isPart)
     const headers: Record<string, string> = {
       'Content-Type': file.type,
       'Cache-Control': file.isHashed ? oneYear : otherwise,
@@ -114,6 +116,7 @@ const describe = (
     type,
     etag: weakTag(plain),
     isHashed: hashedName.test(name),
+    isPart: partOfPage.test(type),
     plain,
     encoded,
     encodings: encoded.br === undefined ? [] : ['br', 'gzip'],
