@@ -1,6 +1,7 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { paths } from '../../kit/doi/index.ts'
 import { defineFeature } from '../../kit/feature/index.ts'
+import { identityService } from '../../kit/outside/index.ts'
 import { accountPage, authenticatePage, consentPage, loginPage, logoutPage } from './pages/index.ts'
 import {
   createAccountCalls,
@@ -68,11 +69,7 @@ export const signInFeature = defineFeature<SignInTables & OutboxTables, SignInJo
   }) => {
     const { site, identity } = settings
     const secure = site.origin.startsWith('https:')
-    const service = outside({
-      name: 'The identity provider',
-      // It is ours, and people wait for it: they shall not wait long once it is back.
-      failurePause: 100,
-    })
+    const service = outside(identityService)
     const provider = createIdentityProvider({ ...identity, service, signCall })
     const verifier = createProjectVerifier({ issuer: identity.origin, service, now })
     const sessions = createSessions({

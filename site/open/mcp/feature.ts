@@ -1,6 +1,7 @@
 import { openFindWorks, type SearchTables } from '../../finding/search/index.ts'
 import { paths } from '../../kit/doi/index.ts'
 import { defineFeature, type NoJobs, nothingOfPeople } from '../../kit/feature/index.ts'
+import { identityService } from '../../kit/outside/index.ts'
 import type { WithPapers } from '../../paper/papers/index.ts'
 import type { WithWorks } from '../../paper/works-index/index.ts'
 import { createFindIssuer } from './find-issuer.ts'
@@ -19,7 +20,7 @@ export const mcpFeature = defineFeature<AssistantTables & SearchTables, NoJobs, 
   ...nothingOfPeople,
   open: ({ settings, logger, now, db, limits, papers, searchWorks, outside }) => {
     const { origin } = settings.site
-    const service = outside({ name: 'The identity provider', failurePause: 100 })
+    const service = outside(identityService)
     const findIssuer = createFindIssuer({ identity: settings.identity, service })
     const resource = origin + paths.assistants
     const metadataCall = createMetadataCall({ findIssuer, resource, documentation: origin + paths.api })
