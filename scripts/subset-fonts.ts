@@ -14,8 +14,15 @@ const { resolve } = createRequire(import.meta.filename)
 
 /** Kerning, ligatures, accents that are put on letters, local forms, and numbers of one width. */
 const keepFeatures = ['kern', 'liga', 'ccmp', 'locl', 'mark', 'mkmk', 'tnum']
-/** Files that are cut out of a larger one of the font's makers: what nearly every page needs, and what few do. */
-const cutFrom: Readonly<Record<string, string>> = { 'latin-more': 'latin', 'latin-rare': 'latin-ext' }
+/**
+ * Files that are cut out of a larger one of the font's makers: what nearly every page needs, and what few do. Titles of papers have single
+ * Greek letters; texts in Greek have accents, too.
+ */
+const cutFrom: Readonly<Record<string, string>> = {
+  'latin-more': 'latin',
+  'latin-rare': 'latin-ext',
+  'greek-more': 'greek',
+}
 const variationAxes = { wght: { min: 400, max: 600 } }
 
 const faceInCss =

@@ -37,16 +37,20 @@ const noServerCode: Plugin = {
 
 /**
  * What several pages share, in as few files as they load anyway: each file is a request, and compresses by itself. `react` is React with
- * what hands islands to it: fetched after the first content, as one file.
+ * what hands islands to it, and the island that most pages have: fetched after the first content, as one file.
  */
 const groups = [
-  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|\/browser\/live-island/ },
+  {
+    name: 'react',
+    test: /node_modules\/(?:react|react-dom|scheduler)\/|\/kit\/browser\/(?:live-island|Share|copy-text)/,
+  },
   {
     name: 'page',
     priority: 1,
-    test: /preload-helper|\/page-settings|\/browser\/kept\.ts|\/analytics\/track|\/login-link|\/take-news|\/session-news|\/sent-forms|\/same-origin-path|\/end-session|\/wire\/storage|\/browser\/(?:wake-islands|moments|take-yours|attempt)|\/form-session/,
+    test: /preload-helper|\/page-settings|\/browser\/kept\.ts|\/analytics\/track|\/login-link|\/take-news|\/session-news|\/sent-forms|\/same-origin-path|\/end-session|\/wire\/storage|\/browser\/(?:wake-islands|load-share|moments|take-yours|attempt)|\/form-session|\/grouped-number/,
   },
-  { name: 'calls', test: /\/accounts\/(?:calls|wishes|proofs)\/browser\/(?!prove-work)/ },
+  { name: 'calls', test: /\/accounts\/(?:calls|wishes|proofs)\/browser\/(?!prove-work)|\/call-watch/ },
+  { name: 'shapes', test: /\/paper\/known\/(?:Shape|Mark)\.tsx/ },
 ]
 
 /**

@@ -22,5 +22,5 @@ export const homePage = definePage({
   }),
   islands: 'app/home/islands.tsx',
   scriptBudget: 5_600,
-  islandBudget: 10_000,
+  islandBudget: 9_500,
 })

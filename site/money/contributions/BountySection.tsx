@@ -15,8 +15,9 @@ export const BountySection = ({
   standing,
   form,
   books,
+  sessionDetails,
 }: BountySectionProps) => {
-  const payment = usePayment(doi, total)
+  const payment = usePayment(doi, total, sessionDetails)
   const isEmpty = payment.total.length === 0
   const isNothing = isEmpty && standing.words === null
   if (isNothing && form === null) return null

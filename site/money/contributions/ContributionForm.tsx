@@ -1,17 +1,16 @@
-import { paths } from '../../kit/doi/index.ts'
 import type { ContributionFormModel } from './model.ts'
 
 type Props = { form: ContributionFormModel; isOpen?: boolean }
 
 /** How much, the name it is shown with, and the button that leads to the checkout. A form like any other: it needs no script and no account. */
 export const ContributionForm = ({ form, isOpen = false }: Props) => {
-  const { action, suggested, range, isSandbox, draft, problem } = form
+  const { action, rule, suggested, range, isSandbox, draft, problem } = form
   const hasWords = draft.name !== '' || draft.message !== ''
   return (
     <form className="contribution" method="post" action={action} aria-label="Contribute">
       <p className="contribution-rule">
         Money goes to good reproduction work whatever its verdict, decided by two moderators, or back.{' '}
-        <a href={`${paths.about}#money`}>The rule</a>
+        <a href={rule}>The rule</a>
       </p>
       {problem !== null && (
         <p className="problem" role="alert">

@@ -3,11 +3,14 @@ import { FundNumber, fromWhom } from './FundNumber.tsx'
 import { type PoolPageModel, thanksText } from './model.ts'
 import { usePayment } from './use-payment.ts'
 
-type Props = Pick<PoolPageModel, 'total' | 'totalText' | 'currency' | 'people' | 'shown' | 'books' | 'thanks'>
+type Props = Pick<
+  PoolPageModel,
+  'total' | 'totalText' | 'currency' | 'people' | 'shown' | 'books' | 'sessionDetails' | 'thanks'
+>
 
 /** What is in the pool, and the thanks to a person who has just added to it (SPEC §2, "Pool page"). */
-export const PoolFund = ({ total, totalText, currency, people, shown, books, thanks }: Props) => {
-  const payment = usePayment(null, total)
+export const PoolFund = ({ total, totalText, currency, people, shown, books, sessionDetails, thanks }: Props) => {
+  const payment = usePayment(null, total, sessionDetails)
   const thanked = payment.paid === null ? (thanks?.text ?? null) : thanksText(payment.paid)
   return (
     <>

@@ -1,5 +1,6 @@
 import type { Settings } from '@corroborate/server-kit/settings'
 import { formatAmount, unitsIn } from '../../kit/amounts/index.ts'
+import { paths } from '../../kit/doi/index.ts'
 import type { ContributionFormModel } from './model.ts'
 
 /** Whether people can contribute: by Stripe, or outside production by the sandbox in its place. */
@@ -17,6 +18,7 @@ export const newForm = (
   const amount = String(suggested[1] ?? suggested[0])
   return {
     action,
+    rule: `${paths.about}#money`,
     suggested: suggested.map(whole => ({ whole, text: inWords(whole) })),
     range: `${inWords(least)} to ${inWords(most)}`,
     isSandbox: settings.stripe === null,

@@ -70,7 +70,12 @@ export const createFundPages = (options: FundPagesOptions) => {
   const showPool = async (c: HttpContext, form: ContributionFormModel | null, status = 200): Promise<Response> => {
     const fund = await readShownFund(db, 'pool', settings.contributions.currency)
     const thanks = await readThanks(db, c.req.query('session_id'))
-    return pages.show(c, poolPage, { ...fund, form, books: paths.books({ pool: true }), thanks }, status)
+    return pages.show(
+      c,
+      poolPage,
+      { ...fund, form, books: paths.books({ pool: true }), sessionDetails: paths.sessionDetails, thanks },
+      status,
+    )
   }
 
   /** What was typed is still there, beside what to do. */

@@ -312,6 +312,7 @@ const settings = {
 test('a fresh form suggests amounts, with the second one chosen', () => {
   expect(newForm(settings, '/pool/contribute')).toEqual({
     action: '/pool/contribute',
+    rule: '/about#money',
     suggested: [
       { whole: 10, text: '$10' },
       { whole: 25, text: '$25' },

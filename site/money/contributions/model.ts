@@ -4,6 +4,8 @@ import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
 export type ContributionFormModel = {
   /** Where it is sent. */
   action: string
+  /** Where the rule is told that money follows. */
+  rule: string
   /** Amounts to choose from, in whole units and in words. */
   suggested: readonly { whole: number; text: string }[]
   /** How little and how much may be given, in words. */
@@ -38,6 +40,8 @@ export type BountySectionProps = {
   /** Null where nobody can contribute now. */
   form: ContributionFormModel | null
   books: string
+  /** Where the state of a payment is read. */
+  sessionDetails: string
 }
 
 /** Where a bounty stands, for readers. */
@@ -73,6 +77,8 @@ export type PoolPageModel = {
   shown: readonly ShownContribution[]
   form: ContributionFormModel | null
   books: string
+  /** Where the state of a payment is read. */
+  sessionDetails: string
   /** The state of the payment that the address names, where we know it; `text` is its amount. */
   thanks: { text: string } | null
 }

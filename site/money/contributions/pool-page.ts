@@ -14,5 +14,5 @@ export const poolPage = definePage({
   islands: 'money/contributions/islands.tsx',
   styles: 'kit/browser/styles/for-money.css',
   scriptBudget: 5_600,
-  islandBudget: 6_000,
+  islandBudget: 2_500,
 })

@@ -25,5 +25,6 @@ export const bountySection: PaperSection<BountyDatabase, BountySectionProps> = {
     standing: await readShownStanding(db, doi, now()),
     form: newForm(settings, paths.contribute(doi)),
     books: paths.books({ doi }),
+    sessionDetails: paths.sessionDetails,
   }),
 }

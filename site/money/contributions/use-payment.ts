@@ -18,13 +18,14 @@ export type Payment = {
  * Adds the payment that the page's address names to what is in a fund, and highlights it for two seconds (SPEC §9). What was booked
  * before the page was made is in the number already, and is not added again; a payment for another fund adds nothing.
  * @param doi the paper's; null for the pool
+ * @param sessionDetails where the state of a payment is read
  */
-export const usePayment = (doi: string | null, total: readonly Amount[]): Payment => {
+export const usePayment = (doi: string | null, total: readonly Amount[], sessionDetails: string): Payment => {
   const [shown, show] = useState<Payment>({ total, isHighlighted: false, paid: null })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was sent with.
   useEffect(() => {
     let end = () => {}
-    void readDetails().then(details => {
+    void readDetails(sessionDetails).then(details => {
       const told = justPaid(details, doi)
       if (told === null) return
       const { paid, total: sum } = told

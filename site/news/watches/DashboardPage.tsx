@@ -25,7 +25,11 @@ export const DashboardPage = ({ model }: { model: DashboardModel }) => {
               </button>
             </form>
           )}
-          <Island name="watch-list" of={WatchList} props={{ watched, more, seenUpTo, hasNew }} />
+          <Island
+            name="watch-list"
+            of={WatchList}
+            props={{ watched, more, seenUpTo, hasNew, seen: paths.dashboardSeen, dashboard: paths.dashboard }}
+          />
           {hasNew && (
             <form className="without-script" method="post" action={paths.dashboardSeen}>
               <input type="hidden" name="up_to" value={seenUpTo} />

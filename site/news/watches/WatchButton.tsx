@@ -1,16 +1,23 @@
 import { startTransition, useActionState, useEffect } from 'react'
 import { takeWish } from '../../accounts/wishes/browser/index.ts'
-import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { callWatch } from './browser/index.ts'
 import { settled, type WatchState, watchersInWords, watchLabel } from './watch-state.ts'
 
-export type WatchProps = { doi: string; signedIn: boolean; watching: boolean; watchers: number }
+export type WatchProps = {
+  doi: string
+  /** Where it is said, and where to log in for it. */
+  watch: string
+  login: string
+  signedIn: boolean
+  watching: boolean
+  watchers: number
+}
 
 /** Whether the reader is told what happens to this paper (SPEC §2, "Paper page"). Without JavaScript it is a form like any other. */
-export const WatchButton = ({ doi, signedIn, watching, watchers }: WatchProps) => {
-  const change = async (from: WatchState): Promise<WatchState> => settled(from, await callWatch(doi, !from.watching))
+export const WatchButton = ({ doi, watch, login, signedIn, watching, watchers }: WatchProps) => {
+  const change = async (from: WatchState): Promise<WatchState> =>
+    settled(from, await callWatch({ doi, watch }, !from.watching))
   const [state, toggle, isBusy] = useActionState(change, { watching, watchers })
-  const action = paths.watch(storedDoi(doi))
 
   // Who wanted to watch, and had to log in for it, is back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was sent with.
@@ -26,7 +33,7 @@ export const WatchButton = ({ doi, signedIn, watching, watchers }: WatchProps) =
       {signedIn ? (
         <form
           method="post"
-          action={action}
+          action={watch}
           onSubmit={event => {
             event.preventDefault()
             startTransition(toggle)
@@ -49,14 +56,14 @@ export const WatchButton = ({ doi, signedIn, watching, watchers }: WatchProps) =
           <a
             id="login-to-watch"
             className="button watch-button needs-script"
-            href={paths.login(paths.paper(storedDoi(doi)))}
+            href={login}
             data-wish="watch"
             data-doi={doi}
             data-paper-id={doi}
           >
             Log in to watch
           </a>
-          <form className="without-script" method="post" action={action}>
+          <form className="without-script" method="post" action={watch}>
             <button type="submit" className="watch-button">
               Log in to watch
             </button>

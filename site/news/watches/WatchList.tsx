@@ -1,18 +1,25 @@
 import { startTransition, useActionState, useEffect, useRef, useState } from 'react'
 import { callSite } from '../../accounts/calls/browser/index.ts'
 import { takeWish } from '../../accounts/wishes/browser/index.ts'
-import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { StatusMark } from '../../paper/known/index.tsx'
 import { callWatch } from './browser/index.ts'
 import type { WatchedModel } from './dashboard-model.ts'
 
-type Props = { watched: readonly WatchedModel[]; more: string | null; seenUpTo: number; hasNew: boolean }
+type Props = {
+  watched: readonly WatchedModel[]
+  more: string | null
+  seenUpTo: number
+  hasNew: boolean
+  /** Where it is told what has been seen, and where the list is. */
+  seen: string
+  dashboard: string
+}
 
 /** SPEC §9, "Watch fade". */
 const fadeMs = 300
 
 /** The papers that somebody watches (SPEC §2, "Dashboard"). */
-export const WatchList = ({ watched, more, seenUpTo, hasNew }: Props) => {
+export const WatchList = ({ watched, more, seenUpTo, hasNew, seen, dashboard }: Props) => {
   const [papers, show] = useState(watched)
   const [gone, setGone] = useState<{ paper: WatchedModel; at: number } | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -20,14 +27,14 @@ export const WatchList = ({ watched, more, seenUpTo, hasNew }: Props) => {
 
   // What a reader has before their eyes has been seen.
   useEffect(() => {
-    if (hasNew) void noteSeen(seenUpTo)
-  }, [hasNew, seenUpTo])
+    if (hasNew) void noteSeen(seen, seenUpTo)
+  }, [hasNew, seen, seenUpTo])
   useEffect(() => {
     if (gone !== null) undo.current?.focus()
   }, [gone])
 
   const unwatch = async (paper: WatchedModel): Promise<void> => {
-    const [done] = await Promise.all([callWatch(paper.doi, false), new Promise(done => setTimeout(done, fadeMs))])
+    const [done] = await Promise.all([callWatch(paper, false), new Promise(done => setTimeout(done, fadeMs))])
     if (!done) return
     setGone({ paper, at: papers.findIndex(({ doi }) => doi === paper.doi) })
     show(now => now.filter(({ doi }) => doi !== paper.doi))
@@ -41,7 +48,7 @@ export const WatchList = ({ watched, more, seenUpTo, hasNew }: Props) => {
   }, [])
 
   const putBack = async ({ paper, at }: NonNullable<typeof gone>): Promise<void> => {
-    if (!(await callWatch(paper.doi, true))) return
+    if (!(await callWatch(paper, true))) return
     setGone(null)
     show(now => now.toSpliced(Math.max(0, at), 0, paper))
     list.current?.focus()
@@ -68,7 +75,7 @@ export const WatchList = ({ watched, more, seenUpTo, hasNew }: Props) => {
       ) : (
         <ul className="watch-list" ref={list} tabIndex={-1} aria-labelledby="watched">
           {papers.map(paper => (
-            <WatchedRow key={paper.doi} paper={paper} unwatch={() => unwatch(paper)} />
+            <WatchedRow key={paper.doi} paper={paper} dashboard={dashboard} unwatch={() => unwatch(paper)} />
           ))}
         </ul>
       )}
@@ -81,11 +88,11 @@ export const WatchList = ({ watched, more, seenUpTo, hasNew }: Props) => {
   )
 }
 
-type RowProps = { paper: WatchedModel; unwatch: () => Promise<void> }
+type RowProps = { paper: WatchedModel; dashboard: string; unwatch: () => Promise<void> }
 
-const WatchedRow = ({ paper, unwatch }: RowProps) => {
+const WatchedRow = ({ paper, dashboard, unwatch }: RowProps) => {
   const [, leave, isFading] = useActionState(unwatch, undefined)
-  const { doi, title, path, status, changes, quiet } = paper
+  const { doi, title, path, watch, status, changes, quiet } = paper
   const fresh = changes.filter(({ isNew }) => isNew)
   return (
     <li className={isFading ? 'fading' : undefined} data-doi={doi} data-paper-id={doi}>
@@ -118,14 +125,14 @@ const WatchedRow = ({ paper, unwatch }: RowProps) => {
       </div>
       <form
         method="post"
-        action={paths.watch(storedDoi(doi))}
+        action={watch}
         onSubmit={event => {
           event.preventDefault()
           startTransition(leave)
         }}
       >
         <input type="hidden" name="action" value="unwatch" />
-        <input type="hidden" name="redirect_url" value={paths.dashboard} />
+        <input type="hidden" name="redirect_url" value={dashboard} />
         <button type="submit" className="as-link unwatch" data-doi={doi} data-paper-id={doi} disabled={isFading}>
           Unwatch<span className="visually-hidden"> {title}</span>
         </button>
@@ -137,6 +144,6 @@ const WatchedRow = ({ paper, unwatch }: RowProps) => {
 /** A call that has found no answer by then has failed, in ms. */
 const longestWait = 10_000
 
-const noteSeen = async (upTo: number): Promise<void> => {
-  await callSite(paths.dashboardSeen, { body: { up_to: upTo }, keepalive: true, longestWait, wish: null })
+const noteSeen = async (seen: string, upTo: number): Promise<void> => {
+  await callSite(seen, { body: { up_to: upTo }, keepalive: true, longestWait, wish: null })
 }

@@ -19,6 +19,8 @@ export type WatchedModel = {
   doi: string
   title: string
   path: string
+  /** Where it is said that it is watched no longer. */
+  watch: string
   status: StatusMark | null
   changes: readonly { words: string; by: string; path: string; isNew: boolean }[]
   /** What there is to say where nothing is new. */

@@ -9,5 +9,5 @@ export const dashboardPage = definePage({
   islands: 'news/watches/islands.tsx',
   styles: 'kit/browser/styles/for-dashboard.css',
   scriptBudget: 5_600,
-  islandBudget: 7_000,
+  islandBudget: 3_500,
 })

@@ -122,6 +122,7 @@ const watchedModel = ({ doi, since, seenAt, changes }: WatchedPaper, summary: Pa
     doi,
     title: summary?.title ?? doi,
     path: paths.paper(doi),
+    watch: paths.watch(doi),
     status: mark,
     changes: changes.map(({ label, byName, path, isNew, ...when }) => ({
       words: `${label} ${whenInWords(when)}`,

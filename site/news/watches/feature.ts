@@ -37,7 +37,13 @@ const section: PaperSection<Tables, WatchProps> = {
     const read = watchReader(db.$pickTables<keyof (WatchTables & ActivityTables)>())
     return async (doi, person) => {
       const signedIn = person?.signedIn ?? false
-      return { doi, signedIn, ...(await read(doi, signedIn ? (person?.key ?? null) : null)) }
+      return {
+        doi,
+        watch: paths.watch(doi),
+        login: paths.login(paths.paper(doi)),
+        signedIn,
+        ...(await read(doi, signedIn ? (person?.key ?? null) : null)),
+      }
     }
   },
 }

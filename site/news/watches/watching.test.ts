@@ -75,7 +75,14 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     const shown = (await (await ask(`/${paper}`, { headers: { cookie } })).json()) as {
       model: { sections: { watch: object } }
     }
-    expect(shown.model.sections.watch).toEqual({ doi: paper, signedIn: true, watching: true, watchers: 1 })
+    expect(shown.model.sections.watch).toEqual({
+      doi: paper,
+      watch: `/${paper}/watch`,
+      login: `/login?${new URLSearchParams({ redirect_url: `/${paper}` })}`,
+      signedIn: true,
+      watching: true,
+      watchers: 1,
+    })
     expect(await (await post(`/${encodeURIComponent(paper)}/watch`, 'DELETE')).json()).toEqual({
       status: 'not-watching',
     })

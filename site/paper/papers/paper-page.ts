@@ -9,5 +9,5 @@ export const paperPage = definePage({
   islands: 'app/browser/paper-islands.tsx',
   styles: 'kit/browser/styles/for-money.css',
   scriptBudget: 5_800,
-  islandBudget: 14_000,
+  islandBudget: 8_500,
 })

@@ -1,4 +1,3 @@
-import { paths } from '../../../kit/doi/index.ts'
 import type { SessionDetails } from '../model.ts'
 
 /** A payment that has found no answer by then is left alone. */
@@ -7,13 +6,14 @@ const longestWaitMs = 15_000
 /**
  * The state of the payment that this page's address names (SPEC §7); null where it names none, and where it cannot be read, which is
  * only logged (SPEC §8). Never throws.
+ * @param sessionDetails where it is read
  */
-export const readDetails = async (): Promise<SessionDetails | null> => {
+export const readDetails = async (sessionDetails: string): Promise<SessionDetails | null> => {
   const session = new URLSearchParams(location.search).get('session_id')
   if (session === null) return null
   forgetSession()
   try {
-    const response = await fetch(`${paths.sessionDetails}?${new URLSearchParams({ session_id: session })}`, {
+    const response = await fetch(`${sessionDetails}?${new URLSearchParams({ session_id: session })}`, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(longestWaitMs),
     })

@@ -1,13 +1,15 @@
 import { callSite } from '../../../accounts/calls/browser/index.ts'
 import { track } from '../../../kit/analytics/index.ts'
-import { paths, storedDoi } from '../../../kit/doi/index.ts'
 
 /** A call that has found no answer by then counts as failed, in ms. */
 const longestWait = 10_000
 
+/** A paper that can be watched, and where that is said: the address of its form. */
+type Watchable = { doi: string; watch: string }
+
 /** `POST` or `DELETE /{doi}/watch` (SPEC §7). Gives whether it was done; never throws. */
-export const callWatch = async (doi: string, watching: boolean): Promise<boolean> => {
-  const { kind } = await callSite(paths.watch(storedDoi(doi)), {
+export const callWatch = async ({ doi, watch }: Watchable, watching: boolean): Promise<boolean> => {
+  const { kind } = await callSite(watch, {
     method: watching ? 'POST' : 'DELETE',
     keepalive: true,
     longestWait,
