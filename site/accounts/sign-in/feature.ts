@@ -9,6 +9,7 @@ import {
   createConfirmAddressCall,
   createConsentCalls,
   createIdentityProvider,
+  createOwnSessionCall,
   createProjectVerifier,
   createSessions,
   createSignInCalls,
@@ -113,6 +114,7 @@ export const signInFeature = defineFeature<SignInTables & OutboxTables, SignInJo
         [paths.account]: { GET: account.page },
         [paths.accountExport]: { GET: account.download },
         [paths.authenticate]: { GET: calls.authenticate.get, POST: calls.authenticate.post },
+        [paths.ownSession]: { POST: createOwnSessionCall({ browser }) },
         [paths.secondFactor]: { GET: calls.secondFactor.get, POST: calls.secondFactor.post },
         [paths.confirmAddress]: {
           POST: createConfirmAddressCall({ origin: site.origin, provider, people, limits, pages }),

@@ -190,6 +190,8 @@ export const paths = {
   login: (back = '/'): SitePath => (back === '/' ? '/login' : `/login?${new URLSearchParams({ redirect_url: back })}`),
   /** GET, POST: completes a login. */
   authenticate: '/authenticate',
+  /** POST: tells a page's script the session that the cookie is of. */
+  ownSession: '/authenticate/session',
   /** POST: the code of an authenticator app, by a form without script. */
   secondFactor: '/authenticate/second-factor',
   /** POST: mails again what confirms the address of an account. */

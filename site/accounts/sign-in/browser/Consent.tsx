@@ -1,3 +1,4 @@
+import { siteStorageKeys } from '@corroborate/wire/storage'
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../../kit/doi/index.ts'
 import type { Asking } from './show-consent.ts'
@@ -27,7 +28,14 @@ export const Consent = () => {
   }, [])
 
   useEffect(() => {
-    if (typeof stage === 'object') link.current?.click()
+    if (typeof stage !== 'object') return
+    link.current?.click()
+    // Who logs in elsewhere meanwhile, by the link of a mail that opened a tab of its own, goes on here, too.
+    const look = ({ key, newValue }: StorageEvent): void => {
+      if (key === siteStorageKeys.sessionToken && newValue !== null) location.reload()
+    }
+    addEventListener('storage', look)
+    return () => removeEventListener('storage', look)
   }, [stage])
 
   return (

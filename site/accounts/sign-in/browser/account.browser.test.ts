@@ -128,6 +128,31 @@ const remove = async (page: Page, part: string, name: string): Promise<void> => 
   await section(page, part).getByRole('button', { name: 'Remove', exact: true }).click()
 }
 
+test('a browser that has lost what scripts keep, and not the cookie, shows the account all the same', async () => {
+  const email = 'hedy@example.org'
+  const { page, token } = await signedIn(email)
+  const forget = async () => {
+    await page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+    await page.context().clearCookies({ name: /^stytch_/ })
+  }
+  await forget()
+  await page.goto('/account')
+  await see(section(page, 'Email addresses')).toContainText(email)
+  expect(await page.evaluate(() => localStorage.getItem('stytch_session_token'))).toBe(token)
+
+  // A session that has ended meanwhile is not told: the page offers to log in.
+  await forget()
+  await page.route('**/authenticate/session', async route => {
+    await product.sdk('/sessions/revoke', {}, token)
+    await route.continue()
+  })
+  await page.goto('/account')
+  await see(page.getByRole('link', { name: 'log in again' })).toBeVisible()
+})
+
 test('a reader signs up by Google, adds a passkey, comes back by either, and removes both; the last way in stays', async () => {
   const email = 'grace@example.org'
   const page = await openReaderPage(browser, product)

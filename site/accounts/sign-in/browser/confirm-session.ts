@@ -1,6 +1,7 @@
 import type { HeadlessClient } from '@corroborate/widget/client'
 import { owesSecondFactor } from '@corroborate/wire/second-factor'
 import { handOver } from './hand-over.ts'
+import { ownToken } from './own-token.ts'
 import { storedToken, storeSession } from './stored-session.ts'
 
 /**
@@ -8,7 +9,7 @@ import { storedToken, storeSession } from './stored-session.ts'
  * client is told of it first. Rejects when the provider does not know the session, or is away.
  */
 export const confirmSession = async (client: HeadlessClient): Promise<void> => {
-  const token = storedToken()
+  const token = await ownToken()
   if (token !== null && client.session.getTokens()?.session_token !== token) {
     client.session.updateSession({ session_token: token })
   }

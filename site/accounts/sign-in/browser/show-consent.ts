@@ -5,8 +5,9 @@ import { confirmSession, followSession } from './confirm-session.ts'
 import { leaveSession } from './leave-session.ts'
 import { noteLeaving } from './left-account.ts'
 import { isWorthLogging } from './login-trouble.ts'
+import { ownToken } from './own-token.ts'
 import { signInClient } from './sign-in-client.ts'
-import { storedToken, storedWay } from './stored-session.ts'
+import { storedWay } from './stored-session.ts'
 import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
 import { widgetLook } from './widget-look.ts'
 
@@ -60,7 +61,7 @@ const askingOf = ({ client: { client_name: name, redirect_host: place } }: Login
 /** Tells the widget who is logged in, and forgets a session that has ended. */
 const renewSession = async (): Promise<void> => {
   const client = signInClient()
-  if (storedToken() === null && client.session.getTokens() === null) return
+  if ((await ownToken()) === null && client.session.getTokens() === null) return
   try {
     await confirmSession(client)
   } catch (error) {

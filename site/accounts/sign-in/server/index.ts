@@ -3,6 +3,7 @@ export { type BrowserSession, createBrowserSession, type SignInJobs, signInJobs 
 export { createConfirmAddressCall } from './confirm-address-call.ts'
 export { createConsentCalls } from './consent-call.ts'
 export { holdStanding } from './hold-standing.ts'
+export { createOwnSessionCall } from './own-session-call.ts'
 export { createIdentityProvider, type IdentityProvider } from './provider/index.ts'
 export { requireReader } from './require-same-reader.ts'
 export * from './session-jwt/index.ts'
