@@ -41,7 +41,7 @@ const oidcClient = z.strictObject({
   client_description: z.string(),
   client_type: z.enum(['first_party', 'first_party_public', 'third_party', 'third_party_public']),
   client_logo_url: z.string().optional(),
-  /** Ours: whether somebody here knows the application, or it registered itself under a name of its choice. */
+  /** Ours: whether an operator added the application, or it registered itself under a name of its choice. */
   verified: z.boolean(),
   /** Ours: where the answer goes, for people to read. */
   redirect_host: z.string(),

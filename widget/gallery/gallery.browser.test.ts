@@ -148,3 +148,29 @@ test('a proof is asked for in one way, and the others are a press away', async (
   await see(dialog.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
   await see(dialog.getByRole('button', { name: 'Use my password' })).toHaveCount(0)
 })
+
+test('a proof says what it is wanted for: a change of the account, or another application', async () => {
+  const page = await browser.newPage()
+  onTestFinished(() => page.close())
+  const dialogOf = async (screen: string) => {
+    await page.goto(`${gallery.origin}/?${new URLSearchParams({ screen })}`)
+    return page.getByRole('dialog', { name: 'Confirm that it is you' })
+  }
+  await see(await dialogOf('Account, proof')).toContainText('This is an important change.')
+  const dialog = await dialogOf('IDPConsent, proof')
+  await see(dialog).toContainText('Then you go on to the application.')
+  await see(dialog).not.toContainText('important change')
+})
+
+test('a person who is asked for an application learns who knows it', async () => {
+  const page = await browser.newPage()
+  onTestFinished(() => page.close())
+  for (const [screen, sentence] of [
+    ['IDPConsent', 'is the name that the application gave itself'],
+    ['IDPConsent, known', /“Reader” does not belong to .* The people who run .* have added it\./],
+    ['IDPConsent, our own', /^Editor belongs to /],
+  ] as const) {
+    await page.goto(`${gallery.origin}/?${new URLSearchParams({ screen })}`)
+    await see(page.getByText(sentence)).toBeVisible()
+  }
+})

@@ -45,6 +45,7 @@ const talker = {
   client_description: 'Keeps what you read, by the day and by the author. More at https://reader.example.org/about.',
   redirect_host: 'a.place.with.a.name.that.is.longer.than.a.phone.is.wide.reader.example.org',
 }
+const known = { ...stranger, verified: true }
 const ours = { ...stranger, client_name: 'Editor', client_type: 'first_party' as const, verified: true }
 
 const scope = (name: string, description: string, is_grantable = true) => ({ scope: name, is_grantable, description })
@@ -90,6 +91,7 @@ export const idpCases = {
     begin,
     config,
   },
+  'IDPConsent, known': { script: says(known, basic), begin, config },
   'IDPConsent, our own': { script: says(ours, everything), begin, config },
   'IDPConsent, waiting': { script: says(stranger, basic, { oauthAuthorizeStart: silence }), begin, config },
   'IDPConsent, allowed': { script: says(stranger, basic), begin, config, steps: [first] },

@@ -12,7 +12,7 @@ export type App = {
   isPublic: boolean
   /** On somebody's device, where another program can take its place: its person is always asked. */
   isNative: boolean
-  /** Somebody here knows it; else its name is of its own choice. */
+  /** An operator added it; else its name is of its own choice. */
   isVerified: boolean
   /** Our own copy of its logo. */
   logoUrl: string | null
@@ -43,7 +43,7 @@ export const appOf = (
   isFirstParty: client?.firstParty ?? false,
   isPublic: described.tokenEndpointAuthMethod === 'none',
   isNative: described.applicationType === 'native',
-  isVerified: client?.firstParty ?? false,
+  isVerified: client?.origin === 'operator',
   logoUrl: client?.logo == null ? null : `${origin}${logoPath(projectId, client.id)}`,
   redirectHost: placeOf(redirectUri),
   scopes: (described.scope ?? 'openid profile email phone offline_access').split(' '),

@@ -11,7 +11,8 @@ export const de: OwnTexts = {
   loggedInAs: 'Sie sind als {account} angemeldet.',
   unverified:
     '„{client}“ ist der Name, den die Anwendung sich selbst gegeben hat. {project} hat ihn nicht geprüft. Lassen Sie die Anwendung nur zu, wenn Sie sie kennen und gerade von ihr kommen.',
-  verified: '{client} gehört zu {project}.',
+  known: '„{client}“ gehört nicht zu {project}. Die Betreiber von {project} haben die Anwendung hinzugefügt.',
+  own: '{client} gehört zu {project}.',
   inItsWords: 'In ihren eigenen Worten: „{description}“',
   leadsTo: 'Ihre Antwort führt Sie zu {place}.',
 

@@ -6,6 +6,7 @@ export const de: ProofTexts = {
   codeSent: 'Wir haben einen Code an {destination} gesendet. Geben Sie ihn ein, um zu zeigen, dass dies Ihnen gehört.',
   proveHeading: 'Bestätigen Sie, dass Sie es sind',
   proveExplained: 'Dies ist eine wichtige Änderung. Bitte bestätigen Sie noch einmal, dass Sie es sind.',
+  proveToGoOn: 'Bitte bestätigen Sie noch einmal, dass Sie es sind. Danach geht es weiter zur Anwendung.',
   proveSecond: 'Ihr Konto ist durch einen zweiten Nachweis geschützt.',
   proveWithPassword: 'Mit meinem Passwort',
   proveWithPasskey: 'Mit einem Passkey',

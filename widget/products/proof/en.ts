@@ -4,6 +4,7 @@ export const en = {
   codeSent: 'We have sent a code to {destination}. Enter it to show that this is yours.',
   proveHeading: 'Confirm that it is you',
   proveExplained: 'This is an important change. Please confirm once more that it is you.',
+  proveToGoOn: 'Please confirm once more that it is you. Then you go on to the application.',
   proveSecond: 'A second proof protects your account.',
   proveWithPassword: 'Use my password',
   proveWithPasskey: 'Use a passkey',

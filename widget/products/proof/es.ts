@@ -6,6 +6,7 @@ export const es: ProofTexts = {
   codeSent: 'Hemos enviado un código a {destination}. Introdúzcalo para mostrar que es suyo.',
   proveHeading: 'Confirme que es usted',
   proveExplained: 'Es un cambio importante. Confirme una vez más que es usted.',
+  proveToGoOn: 'Confirme una vez más que es usted. Después continúa a la aplicación.',
   proveSecond: 'Su cuenta está protegida por una segunda prueba.',
   proveWithPassword: 'Con mi contraseña',
   proveWithPasskey: 'Con una llave de acceso',

@@ -98,6 +98,39 @@ test('a person who is logged out logs in first, allows it and is signed in there
   await seeSiteSignedOut(page)
 })
 
+test('a person who logs in by a mailed link in another tab goes on in the first one', async () => {
+  const email = 'dorothy@example.org'
+  await product.newSession(email)
+  const page = await newPage()
+  await signIn(page)
+  const modal = page.locator('#login-modal')
+  await modal.getByLabel('Email').fill(email)
+  await button(page, 'Continue with email').click()
+  await see(modal.getByText(`An email was sent to ${email}.`)).toBeVisible()
+  const [{ links }] = await product.mails(email, 2)
+  const other = await page.context().newPage()
+  await other.goto(links[0] ?? '')
+  await see(other.getByText(`You are logged in as ${email}.`)).toBeVisible()
+  await other.close()
+  await see(page.getByText(`You are logged in as ${email}.`)).toBeVisible()
+  await button(page, 'Allow').click()
+  await page.waitForURL(`${home}/`)
+  await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
+})
+
+test('a browser that has lost what scripts keep, and not the cookie, is asked and not logged in again', async () => {
+  const email = 'barbara@example.org'
+  const page = await newPage()
+  await signInByLink(page, product, email, '/')
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies({ name: /^stytch_/ })
+  await signIn(page)
+  await see(page.getByText(`You are logged in as ${email}.`)).toBeVisible()
+  await button(page, 'Allow').click()
+  await page.waitForURL(`${home}/`)
+  await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
+})
+
 test.each([
   ['openid-client', 'Sign in to Reader with'],
   ['oauth4webapi', 'Sign in to Reader on oauth4webapi with'],
@@ -115,6 +148,8 @@ test.each([
     await page.goto(at)
     await page.getByRole('link', { name: 'Sign in with Corroborate' }).click()
     await see(page.getByRole('heading', { name: heading })).toBeVisible()
+    const whose = heading.startsWith('Desk') ? 'is the name that the application gave itself' : 'does not belong to'
+    await see(page.getByText(whose)).toBeVisible()
     await button(page, 'Allow').click()
     await page.waitForURL(`${at}/`)
     await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
