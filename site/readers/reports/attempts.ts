@@ -16,43 +16,39 @@ const newestTold = 3
  * for a list, all are counted. Queries are compiled once, and answered from an index however many reports there are.
  */
 export const attemptsReader = (db: Kysely<ReportTables>): ((dois: readonly Doi[]) => Promise<ReplicationEntry[]>) => {
-  const readCounts = prepareQuery(db, (json: string) =>
-    db
-      .selectFrom('reports')
-      .select(['doi', 'outcome', isCounted])
-      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('created_at').as('latest')])
-      .where('doi', 'in', listed(db, json))
-      .where('approved_at', 'is not', null)
-      .groupBy(['doi', 'outcome', 'counted'])
-      .orderBy('outcome')
-      .orderBy('counted', 'desc'),
+  const counted = approved(db)
+    .select(['doi', 'outcome', isCounted])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('created_at').as('latest')])
+    .groupBy(['doi', 'outcome', 'counted'])
+    .orderBy('outcome')
+    .orderBy('counted', 'desc')
+  const newest = approved(db).orderBy('approved_at', 'desc').orderBy('id')
+  const readCounts = prepareQuery(db, (json: string) => counted.where('doi', 'in', listed(db, json)))
+  const readOthers = prepareQuery(db, (doi: string) =>
+    counted.where('doi', '=', doi).where('id', 'not in', newest.select('id').where('doi', '=', doi).limit(newestTold)),
   )
   const readNewest = prepareQuery(db, (doi: string) =>
-    db
-      .selectFrom('reports')
+    newest
       .select(['id', 'name', 'sha256', 'canonical_sha256 as canonicalSha256', 'outcome', 'created_at', isCounted])
       .where('doi', '=', doi)
-      .where('approved_at', 'is not', null)
-      .orderBy('approved_at', 'desc')
-      .limit(fewReports),
+      .limit(fewReports + 1),
   )
-  return async dois => {
+  const ofPage = async (doi: Doi): Promise<ReplicationEntry[]> => {
+    const [found, others] = await Promise.all([readNewest(doi), readOthers(doi)])
+    return found.length <= fewReports
+      ? toldOf(doi, found)
+      : [...toldOf(doi, found.slice(0, newestTold)), ...others.map(each => othersOf(doi, each))]
+  }
+  const ofList = async (dois: readonly Doi[]): Promise<ReplicationEntry[]> =>
+    (await readCounts(JSON.stringify(dois))).map(each => othersOf(each.doi as Doi, each))
+
+  return dois => {
     const [first, ...others] = dois
-    const [counts, newest] = await Promise.all([
-      readCounts(JSON.stringify(dois)),
-      first !== undefined && others.length === 0 ? readNewest(first) : [],
-    ])
-    const all = counts.reduce((sum, { count }) => sum + count, 0)
-    const told = all > fewReports ? newest.slice(0, newestTold) : newest
-    return [
-      ...(first === undefined ? [] : toldOf(first, told)),
-      ...counts.flatMap(({ doi, outcome, counted, count, latest }) => {
-        const rest = count - told.filter(report => report.outcome === outcome && report.counted === counted).length
-        return rest > 0 ? [othersOf(doi as Doi, { outcome, counted }, latest, rest)] : []
-      }),
-    ]
+    return first !== undefined && others.length === 0 ? ofPage(first) : ofList(dois)
   }
 }
+
+const approved = (db: Kysely<ReportTables>) => db.selectFrom('reports').where('approved_at', 'is not', null)
 
 /** 1: two moderators have approved it, and its material is public. */
 const isCounted = sql<0 | 1>`case when counted_at is null then 0 else 1 end`.as('counted')
@@ -101,8 +97,11 @@ const toldOf = (doi: Doi, reports: readonly Told[]): ReplicationEntry[] => {
   )
 }
 
-/** Older reports that ended alike: the list of all is where they are. */
-const othersOf = (doi: Doi, ended: Ended, latest: number, count: number): ReplicationEntry => ({
+/** Reports that ended alike, `latest` of them the last: the list of all is where they are. */
+const othersOf = (
+  doi: Doi,
+  { count, latest, ...ended }: Ended & { count: number; latest: number },
+): ReplicationEntry => ({
   ...attempt(doi, ended, latest),
   replicationUrl: `${paths.reports(doi)}#${ended.outcome}`,
   replicationTitle: count === 1 ? 'Another reproduction report' : `${count} more reproduction reports`,

@@ -253,10 +253,11 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     }))
     const read = attemptsReader(db)
     const told = async () =>
-      (await read(['10.1000/x' as never])).map(({ outcome, replicationTitle, count = 1 }) => [
+      (await read(['10.1000/x' as never])).map(({ outcome, replicationTitle, replicationYear, count = 1 }) => [
         outcome,
         replicationTitle,
         count,
+        replicationYear,
       ])
     await db.insertInto('reports').values(rows.slice(0, 5)).execute()
     expect((await told()).map(([, title]) => title)).toEqual(
@@ -264,14 +265,13 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     )
     await db.insertInto('reports').values(rows.slice(5)).execute()
     expect(await told()).toEqual([
-      ['success', 'A reproduction report by Reader 7', 1],
-      ['success', 'A reproduction report by Reader 6', 1],
-      ['failed', 'A reproduction report by Reader 5', 1],
-      ...[
-        ['failed', 'Another reproduction report', 1],
-        ['partial', 'Another reproduction report', 1],
-        ['success', '3 more reproduction reports', 3],
-      ],
+      ['success', 'A reproduction report by Reader 7', 1, 2027],
+      ['success', 'A reproduction report by Reader 6', 1, 2026],
+      ['failed', 'A reproduction report by Reader 5', 1, 2025],
+      // The year is that of the last one that is not told.
+      ['failed', 'Another reproduction report', 1, 2022],
+      ['partial', 'Another reproduction report', 1, 2024],
+      ['success', '3 more reproduction reports', 3, 2023],
     ])
     await db.updateTable('reports').set({ name: null }).where('id', '=', 'r7').execute()
     expect((await read(['10.1000/x' as never]))[0]).toMatchObject({
