@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSiteIfChanged } from '../site/app/build-if-changed.ts'
+import { behindProxy, hasProxy } from './behind-proxy.ts'
 import { halves, pin } from './cores.ts'
 import { buildIndex, noCorpus, readCorpus } from './corpus.ts'
 import { type Generators, openGenerators } from './generators.ts'
@@ -81,6 +82,21 @@ export const run: Run = async ({ quick }) => {
       return one.levels.map(level => rowOf(one, level, how))
     })
 
+  /** The same behind the proxy that several nodes have, which refuses a crowd before a node hears of it. */
+  const rowsBehindProxy = async (
+    what: string,
+    { origin, as }: { origin: string; as: 'site' | 'identity' },
+    shotsOf: () => Promise<readonly Shot[]>,
+  ): Promise<Row[]> => {
+    if (!hasProxy()) return [notMeasured(`${what} behind the proxy`, 'HAProxy is not installed.')]
+    const proxy = await behindProxy(origin)
+    try {
+      return await rowsOf(`${what} behind the proxy`, proxy[as], shotsOf)
+    } finally {
+      await proxy.stop()
+    }
+  }
+
   const ofSite = await inNewFolder(async folder => {
     if (corpus !== null) await buildIndex(join(folder, 'works.sqlite'), corpus.works)
     const site = await startSite({ DATA_DIR: folder })
@@ -96,6 +112,7 @@ export const run: Run = async ({ quick }) => {
       return [
         ...rows,
         ...(await rowsOf('searches', site.origin, searches)),
+        ...(await rowsBehindProxy('searches', { origin: site.origin, as: 'site' }, searches)),
         ...(await rowsOf('pages, searches and votes', site.origin, async () => mixOf(votes, await searches()))),
       ]
     } finally {
@@ -105,11 +122,16 @@ export const run: Run = async ({ quick }) => {
   const ofProvider = await inNewFolder(async folder => {
     const provider = await startProvider({ DATA_DIR: folder })
     try {
+      const { origin } = provider
+      let made: Promise<readonly Shot[]> | null = null
+      const checks = () => {
+        made ??= sessionChecksAt(provider, join(folder, 'identity.db'))
+        return made
+      }
       return [
-        ...(await rowsOf('sign-ins by password', provider.origin, () => signInsAt(provider))),
-        ...(await rowsOf('checks of sessions', provider.origin, () =>
-          sessionChecksAt(provider, join(folder, 'identity.db')),
-        )),
+        ...(await rowsOf('sign-ins by password', origin, () => signInsAt(provider))),
+        ...(await rowsOf('checks of sessions', origin, checks)),
+        ...(await rowsBehindProxy('checks of sessions', { origin, as: 'identity' }, checks)),
       ]
     } finally {
       await provider.stop()

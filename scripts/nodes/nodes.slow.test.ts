@@ -176,6 +176,65 @@ describe.skipIf(missing !== null)(`several nodes${missing === null ? '' : ` (${m
     }
   })
 
+  /** Keeps two nodes from answering until what it returns is called, and does not let the proxy take them for gone. */
+  const hold = (servers: readonly { pid: number | undefined }[]): (() => void) => {
+    const signal = (name: NodeJS.Signals) => {
+      for (const { pid } of servers) if (pid !== undefined) process.kill(pid, name)
+    }
+    signal('SIGSTOP')
+    let isHeld = true
+    return () => {
+      if (isHeld) signal('SIGCONT')
+      isHeld = false
+    }
+  }
+  /** So many are at the two nodes, and so many wait at the proxy; who comes then is refused. */
+  const places = 2 * 60 + 100
+
+  test('a crowd that searches is refused by the proxy, in words, and takes no place from those who read', async () => {
+    const release = hold(nodes.sites.map(({ server }) => server))
+    onTestFinished(release)
+    const search = (accept: string) => fetch(`${nodes.site}/search?q=otters`, { headers: { accept } })
+    const crowd = Array.from({ length: places + 20 }, () => search('application/json'))
+    const refused = await Promise.any(crowd)
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toEqual({ error: 'Search service is currently unavailable.' })
+    expect(refused.headers.get('retry-after')).toBe('2')
+    const page = await search('text/html,*/*')
+    expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain('<h1>Search service is currently unavailable.</h1>')
+    const reader = fetch(`${nodes.site}/${paper}`)
+    release()
+    expect((await reader).status).toBe(200)
+    // They come from one address, which has a limit of its own.
+    const statuses = new Set((await Promise.all(crowd)).map(({ status }) => status))
+    expect(statuses).toContain(200)
+    expect([...statuses].filter(status => ![200, 429, 503].includes(status))).toEqual([])
+  })
+
+  test('a crowd that asks whose session it is reads why it is refused; signing in goes on', async () => {
+    const release = hold(nodes.identities.map(({ server }) => server))
+    onTestFinished(release)
+    const origin = nodes.site
+    const ask = (method: string) =>
+      fetch(`${nodes.identity}/sdk/v1/sessions/authenticate`, {
+        method,
+        headers: { origin, ...(method === 'OPTIONS' && { 'access-control-request-method': 'POST' }) },
+      })
+    const crowd = Array.from({ length: places + 20 }, () => ask('POST'))
+    const refused = await Promise.any(crowd)
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ status_code: 503, error_type: 'server_unavailable' })
+    expect(refused.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(refused.headers.get('access-control-allow-credentials')).toBe('true')
+    const preflight = ask('OPTIONS')
+    const other = fetch(`${nodes.identity}/sdk/v1/magic_links/email/login_or_create`, { method: 'POST' })
+    release()
+    expect((await preflight).status).toBe(204)
+    expect((await other).status).toBe(401)
+    await Promise.all(crowd)
+  })
+
   test('nobody notices that a node of each leaves', async () => {
     const got = new Map<string, number>()
     let hasLeft = false

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
 import { findProgram, type Program, startProgram } from './programs.ts'
 import { quietPort } from './quiet-port.ts'
+import { startProxy } from './start-proxy.ts'
 
 /** A server behind the proxy, and where it is itself. */
 export type Node = { at: string; server: RunningServer }
@@ -34,7 +35,6 @@ const scripts = {
   site: join(import.meta.dirname, '../../site/app/start.ts'),
   identity: join(import.meta.dirname, '../../identity/start.ts'),
 }
-const proxyFile = join(import.meta.dirname, '../../deploy/proxy/haproxy.cfg')
 
 /** A free port for each name. */
 const portsFor = async <Name extends string>(...names: Name[]): Promise<Record<Name, number>> => {
@@ -79,16 +79,9 @@ export const startNodes = async (dataDir: string, more: Record<string, string>):
   // The first of each makes what the second finds.
   const identities: Nodes['identities'] = [await node('identity', 0), await node('identity', 1)]
   const sites: Nodes['sites'] = [await node('site', 0), await node('site', 1)]
-  const proxy = await startProgram(findProgram('haproxy') ?? '', ['-db', '-f', proxyFile], {
-    port: ports.identity,
-    env: {
-      SITE_BIND: `127.0.0.1:${ports.site}`,
-      SITE_ONE: `127.0.0.1:${ports.site0}`,
-      SITE_TWO: `127.0.0.1:${ports.site1}`,
-      IDENTITY_BIND: `127.0.0.1:${ports.identity}`,
-      IDENTITY_ONE: `127.0.0.1:${ports.identity0}`,
-      IDENTITY_TWO: `127.0.0.1:${ports.identity1}`,
-    },
+  const proxy = await startProxy({
+    site: { at: ports.site, nodes: [ports.site0, ports.site1] },
+    identity: { at: ports.identity, nodes: [ports.identity0, ports.identity1] },
   })
   const nodes: Nodes = {
     settings,

@@ -1,0 +1,20 @@
+import { freePort } from '@corroborate/server-kit/testing/server'
+import { findProgram, startProxy } from '../scripts/nodes/index.ts'
+
+export const hasProxy = (): boolean => findProgram('haproxy') !== null
+
+/**
+ * Puts the proxy of `deploy/proxy` before one server, which it takes for a site and for a provider: its other nodes are not there.
+ * @returns where the server is asked as a site, and as a provider
+ */
+export const behindProxy = async (
+  origin: string,
+): Promise<{ site: string; identity: string; stop: () => Promise<void> }> => {
+  const port = Number(new URL(origin).port)
+  const [site, identity, nowhere] = [await freePort(), await freePort(), await freePort()]
+  const proxy = await startProxy({
+    site: { at: site, nodes: [port, nowhere] },
+    identity: { at: identity, nodes: [port, nowhere] },
+  })
+  return { site: `http://127.0.0.1:${site}`, identity: `http://127.0.0.1:${identity}`, stop: proxy.kill }
+}
