@@ -1,7 +1,7 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { projectConfig } from '../projects/index.ts'
 import { identityUnderTest, makeCertificate } from '../testing/index.ts'
 import { back, stage } from './testing/index.ts'
@@ -71,19 +71,7 @@ test.skipIf(certificate === null)(
 test.skipIf(certificate === null)(
   'a description that lies, leads elsewhere, is too long or too slow is none',
   async () => {
-    const paths = [
-      '/other',
-      '/moved',
-      '/long',
-      '/text',
-      '/secret',
-      '/http',
-      '/gone',
-      '/name',
-      '/pkce',
-      '/machine',
-      '/slow',
-    ]
+    const paths = ['/other', '/moved', '/long', '/text', '/secret', '/http', '/gone', '/name', '/pkce', '/machine']
     const host = await startHost(origin => ({
       '/other': described(`${origin}/app.json`),
       '/moved': { status: 302, headers: { Location: `${origin}/app.json` } },
@@ -106,6 +94,14 @@ test.skipIf(certificate === null)(
       paths.map(async path => [path, (await start({ client_id: host.origin + path })).json.error_type]),
     )
     expect(answers).toEqual(paths.map(path => [path, 'connected_app_not_found']))
+    // The library gives up after some seconds, which would be waited for here.
+    const patience = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
+    onTestFinished(() => timeout.mockRestore())
+    const slow = start({ client_id: `${host.origin}/slow` })
+    await expect.poll(() => host.asked).toContain('/slow')
+    patience.abort()
+    expect((await slow).json.error_type).toBe('connected_app_not_found')
     for (const id of [
       `${host.origin}/a/../app.json`,
       `https://u@${host.origin.slice(8)}/app.json`,
@@ -113,7 +109,7 @@ test.skipIf(certificate === null)(
     ]) {
       expect((await start({ client_id: id })).json.error_type).toBe('connected_app_not_found')
     }
-    expect(host.asked.toSorted()).toEqual(paths.toSorted())
+    expect(host.asked.toSorted()).toEqual([...paths, '/slow'].toSorted())
     expect(await count('openid_requests')).toBe(0)
   },
 )

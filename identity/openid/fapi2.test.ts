@@ -30,9 +30,10 @@ const signBy = async ({ db, sealer, project, issuer }: Signer): Promise<void> =>
 describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (open, store) => {
   const onStage = async (algorithm = 'ES256') => {
     const { url } = store.placeOf(await open())
-    const on = await stage(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
-    await on.configure(settings)
-    await signBy(on)
+    const on = await stage(url === undefined ? {} : { IDENTITY_DATABASE_URL: url }, async provider => {
+      await provider.configure(settings)
+      await signBy(provider)
+    })
     const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
     const kty = algorithm === 'RS256' ? ('RSA' as const) : ('EC' as const)
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: algorithm, use: 'sig', kty }

@@ -30,17 +30,8 @@ export type Sdk = (
   options?: { session?: string | null; headers?: Record<string, string>; from?: string },
 ) => Promise<Answered>
 
-/** Settings that say where the data are, or that the first start writes down in them. */
-const ofTheFirstStart = new Set([
-  'DATA_DIR',
-  'DATABASE_URL',
-  'IDENTITY_ORIGIN',
-  'IDENTITY_PORT',
-  'IDENTITY_SECRET',
-  'NODE_ENV',
-  'PORT',
-  'SITE_ORIGIN',
-])
+/** Settings that say where the data are, or that the first start alone writes down in them: of our own origin every start does. */
+const ofTheFirstStart = new Set(['DATA_DIR', 'DATABASE_URL', 'IDENTITY_SECRET', 'NODE_ENV', 'PORT', 'SITE_ORIGIN'])
 
 /** `openIdentity` for one test: it goes away with it. */
 export const identityUnderTest = async (settings: Record<string, string> = {}) => {

@@ -7,9 +7,16 @@ export const back = 'https://reader.example.org/back'
 type Provider = Awaited<ReturnType<typeof openidUnderTest>>
 type Client = Awaited<ReturnType<Provider['addClient']>>
 
-/** Somebody who is signed in, an application, and the steps of its protocol, each with whatever a test has in mind. */
-export const stage = async (settings: Record<string, string> = {}) => {
+/**
+ * Somebody who is signed in, an application, and the steps of its protocol, each with whatever a test has in mind. `prepare` is
+ * done before anybody signs in: what it makes of the project's keys counts at once.
+ */
+export const stage = async (
+  settings: Record<string, string> = {},
+  prepare: (provider: Provider) => Promise<void> = async () => {},
+) => {
   const provider = await openidUnderTest(settings)
+  await prepare(provider)
   const client = await provider.addClient()
   const { userId } = await provider.addUser('ada@example.org')
   const { session_token: session } = await provider.signIn(userId)
