@@ -12,8 +12,10 @@ const factor = (at: number) => ({ last_authenticated_at: new Date(at).toISOStrin
 test.each([
   ['logged in a second before the request came', { proved: noon - 1_000 }, 0, false],
   ['logged in after they were told to', { proved: noon + 5_000, toldAt: noon }, 0, true],
+  ['logged in at the moment when they were told to', { proved: noon, toldAt: noon }, 0, true],
   ['was told to, and has not done it', { proved: noon - 1, toldAt: noon }, 0, false],
   ['logged in within the time', { proved: noon - 9_000 }, 10, true],
+  ['logged in just so long ago as they may have', { proved: noon - 10_000 }, 10, true],
   ['logged in a little too long ago', { proved: noon - 11_000 }, 10, false],
   ['logged in too long ago, and again since they were told', { proved: noon - 2_000, toldAt: noon - 5_000 }, 1, true],
 ])('somebody who %s', (_, { proved, toldAt = null }: Case, maxAge, fresh) => {

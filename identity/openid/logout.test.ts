@@ -3,6 +3,7 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
+import { projectConfig } from '../projects/index.ts'
 import { consentPage, stage } from './testing/index.ts'
 
 // Log-outs that applications ask for (OpenID Connect RP-Initiated Logout 1.0).
@@ -73,6 +74,7 @@ describeStore<Tables>('a log-out that an application asks for', migrations, (ope
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h')
       .sign(Buffer.from(client.secret))
+    const forMany = new UnsecuredJWT({ ...claims, aud: [client.id, other.id] }).encode()
     for (const [given, as] of [
       [{ id_token_hint: hint }, bob],
       [{ id_token_hint: `${hint}x` }, undefined],
@@ -80,6 +82,7 @@ describeStore<Tables>('a log-out that an application asks for', migrations, (ope
       [{ id_token_hint: unsigned }, undefined],
       [{ id_token_hint: foreign }, undefined],
       [{ id_token_hint: unsigned }, null],
+      [{ id_token_hint: forMany }, undefined],
       [{ id_token_hint: hint, client_id: other.id }, undefined],
     ] as const) {
       const { status, json, data } = await logOut({ ...given, post_logout_redirect_uri: home }, as)
@@ -88,7 +91,7 @@ describeStore<Tables>('a log-out that an application asks for', migrations, (ope
   })
 
   test('is refused with an address that its application has not registered, and for an unknown application', async () => {
-    const { logOut, hint, home, client } = await onStage()
+    const { logOut, hint, home, client, configure } = await onStage()
     for (const post_logout_redirect_uri of [
       'https://evil.example/',
       `${home}x`,
@@ -102,6 +105,9 @@ describeStore<Tables>('a log-out that an application asks for', migrations, (ope
       }
     }
     expect((await logOut({ client_id: 'nobody' })).json.error_type).toBe('connected_app_not_found')
+    await configure({ openid: projectConfig.parse({ openid: { clientIdDocuments: true } }).openid })
+    const undescribed = await logOut({ client_id: 'https://127.0.0.1:9/app.json' })
+    expect(undescribed.json.error_type).toBe('connected_app_not_found')
   })
 
   test('is led to the page of the project as one, by GET and by POST', async () => {

@@ -59,6 +59,40 @@ test('a request that is sent ahead shows the person what it says, and is answere
   expect(fewer.searchParams.get('code')).not.toBeNull()
 })
 
+test('a request that is sent ahead may want a new log-in, and be for an API', async () => {
+  const resource = 'https://api.example.org/'
+  const { config, asking, decide, session, clock, signIn, userId } = await open(
+    { pushedRequests: true, resources: [{ resource, scopes: ['read'] }] },
+    { resources: [resource], scopes: ['openid', 'read'] },
+  )
+  const { parameters, checks } = await asking({ prompt: 'login', scope: 'openid read', resource })
+  const asked = await openid.buildAuthorizationUrlWithPAR(config, parameters)
+  expect((await decide(asked, session)).started.json.error_type).toBe('stale_factors')
+  clock.now += 1_000
+  const { session_token: renewed } = await signIn(userId)
+  const { url, started } = await decide(asked, renewed)
+  expect((started.data.scope_results as { scope: string }[]).map(({ scope }) => scope)).toEqual(['openid', 'read'])
+  const tokens = await openid.authorizationCodeGrant(config, url ?? new URL('none:'), checks, { resource })
+  expect(tokens.scope).toBe('read')
+})
+
+test('an API that nobody knows, or that is not for the application, has no tokens', async () => {
+  const [ours, others] = ['https://ours.example.org/', 'https://others.example.org/']
+  const { config, asking, decide, session } = await open(
+    { resources: [ours, others].map(resource => ({ resource, scopes: ['read'] })) },
+    { resources: [ours], scopes: ['openid', 'read'] },
+  )
+  for (const [resource, error] of [
+    [ours, null],
+    [others, 'invalid_target'],
+    ['https://unknown.example.org/', 'invalid_target'],
+  ] as const) {
+    const { parameters } = await asking({ scope: 'openid read', resource })
+    const { url } = await decide(openid.buildAuthorizationUrl(config, parameters), session)
+    expect([resource, url?.searchParams.get('error')]).toEqual([resource, error])
+  }
+})
+
 test('tokens that are bound to a key are of no use without it', async () => {
   const { config, asking, comeBack, userId, issuer } = await open({ dpop: true })
   const DPoP = openid.getDPoPHandle(config, await openid.randomDPoPKeyPair())

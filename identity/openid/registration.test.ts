@@ -1,9 +1,10 @@
+import { runTransaction } from '@corroborate/server-kit/database'
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { projectConfig } from '../projects/index.ts'
-import { sweepOpenid } from './store/index.ts'
+import { noteUse, sweepOpenid } from './store/index.ts'
 import { back, stage } from './testing/index.ts'
 
 const day = 24 * 60 * 60_000
@@ -218,4 +219,127 @@ test('a public application that registered itself needs PKCE, and so does one of
   // What we note of that is nothing that an application says or reads.
   const { registration_client_uri, registration_access_token: token } = (await register()).json
   expect(JSON.stringify((await call('GET', registration_client_uri, { token })).json)).not.toContain('corroborate')
+})
+
+test('pages of any origin may register and change applications', async () => {
+  const { issuer } = await open({}, {})
+  for (const path of ['/oauth2/register', '/oauth2/register/app-1']) {
+    const { status, headers } = await fetch(issuer + path, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://reader.example.org', 'Access-Control-Request-Method': 'PUT' },
+    })
+    expect([path, status]).toEqual([path, 204])
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': 'Authorization, Content-Type',
+      'access-control-max-age': '3600',
+    })
+  }
+})
+
+test('a change that cannot be read, is too large, or comes without the token changes nothing', async () => {
+  const { register, call, stored } = await open({}, {})
+  const {
+    client_id,
+    client_secret,
+    registration_access_token: token,
+    registration_client_uri,
+  } = (await register()).json
+  const change = (body: unknown, as = token) => call('PUT', registration_client_uri, { token: as, body })
+  for (const [body, status] of [
+    ['{', 400],
+    ['null', 400],
+    ['7', 400],
+    ['"client_secret"', 400],
+    [{ ...said, client_id, client_secret: 7 }, 400],
+    [{ ...said, client_id: 'another', client_secret }, 400],
+    [{ ...said, client_id, client_secret, client_uri: `https://a.example/${'x'.repeat(60_000)}` }, 413],
+  ] as const) {
+    const answer = await change(body)
+    expect([body, answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([body, status, '*'])
+  }
+  expect((await change({ ...said, client_id, client_secret }, 'x')).status).toBe(401)
+  const [row] = await stored()
+  expect(JSON.parse(row?.settings ?? '{}')).toMatchObject({ name: 'Notebook', redirectUrls: [back] })
+
+  // What it registered without a secret it may say again without one.
+  const plain = await change({ ...said, client_id, client_name: 'Notes' })
+  expect([plain.status, plain.json.client_name]).toEqual([200, 'Notes'])
+  expect(plain.headers.get('Content-Type')).toContain('application/json')
+})
+
+test('a public application changes what it said by its token alone', async () => {
+  const { register, call } = await open({}, {})
+  const mine = { ...said, token_endpoint_auth_method: 'none' }
+  const { client_id, registration_access_token: token, registration_client_uri } = (await register(mine)).json
+  const changed = await call('PUT', registration_client_uri, {
+    token,
+    body: { ...mine, client_id, client_name: 'Notes' },
+  })
+  expect([changed.status, changed.json.client_name]).toEqual([200, 'Notes'])
+  expect((await call('GET', registration_client_uri, { token })).json.client_name).toBe('Notes')
+})
+
+test('one address looks after its applications sixty times an hour, and asks what it may as often as it likes', async () => {
+  const { register, call, issuer } = await open({ LIMITS_SCALE: '0.1' })
+  const { registration_access_token: token, registration_client_uri } = (await register()).json
+  const statuses: number[] = []
+  for (let n = 0; n < 7; n++) statuses.push((await call('GET', registration_client_uri, { token })).status)
+  expect(statuses).toEqual([...Array.from({ length: 6 }, () => 200), 429])
+  expect((await call('OPTIONS', `${issuer}/oauth2/register`)).status).toBe(204)
+  expect((await register()).status).toBe(201)
+  expect((await register()).status).toBe(429)
+})
+
+test('what applications do with their registration is written down for operators', async () => {
+  const { register, call, db, client } = await open({}, {})
+  const { client_id, registration_access_token: token, registration_client_uri } = (await register()).json
+  await call('PUT', registration_client_uri, { token, body: { ...said, client_id, client_name: 'Notes' } })
+  await call('DELETE', registration_client_uri, { token })
+  const log = await db
+    .selectFrom('audit_log')
+    .select(['action', 'actor', 'details'])
+    .where('action', 'like', 'app.%')
+    .execute()
+  expect(log.map(({ action, actor, details }) => [action, actor, JSON.parse(details)])).toEqual([
+    ['app.created', 'anonymous', { client_id, name: 'Notebook', registered: true }],
+    ['app.changed', 'anonymous', { client_id, name: 'Notes', registered: true }],
+    ['app.deleted', 'anonymous', { client_id, name: 'Notes', registered: true }],
+  ])
+  expect((await db.selectFrom('openid_clients').select('client_id').execute()).map(row => row.client_id)).toEqual([
+    client.id,
+  ])
+})
+
+test('a use counts to the day, and one of long ago does not keep an application', async () => {
+  const { register, stored, db, project } = await open({}, {})
+  const { client_id } = (await register()).json
+  const { id } = await project()
+  const start = Date.now()
+  const usedAt = async (now: number) => {
+    await runTransaction(db, tx => noteUse(tx, id, client_id, now))
+    return (await stored())[0]?.used_at
+  }
+  expect(await usedAt(start)).toBe(start)
+  expect(await usedAt(start + day)).toBe(start)
+  expect(await usedAt(start + day + 1)).toBe(start + day + 1)
+  const last = start + day + 1
+  await sweepOpenid(db, last + 366 * day - 1)
+  expect(await stored()).toHaveLength(1)
+  await sweepOpenid(db, last + 366 * day)
+  expect(await stored()).toEqual([])
+})
+
+test('an application that nobody has signed in to is forgotten on the seventh day, and one of an operator never', async () => {
+  const { register, stored, db, client } = await open({}, {})
+  await register()
+  const [row] = await stored()
+  const registeredAt = row?.created_at ?? 0
+  await sweepOpenid(db, registeredAt + 7 * day - 1)
+  expect(await stored()).toHaveLength(1)
+  await sweepOpenid(db, registeredAt + 7 * day)
+  expect((await db.selectFrom('openid_clients').select('client_id').execute()).map(row => row.client_id)).toEqual([
+    client.id,
+  ])
 })

@@ -52,5 +52,5 @@ const answerOf = (project: Project, shown: Shown) => ({
   consent_required: shown.consentRequired,
   scope_results: scopeResultsOf(project, shown),
   ...(shown.loginRequired && { login_required: true }),
-  ...(shown.redirectUri !== undefined && { redirect_uri: shown.redirectUri }),
+  redirect_uri: shown.redirectUri,
 })

@@ -13,9 +13,8 @@ export const claimsAsked = (parameter: unknown): ClaimsAsked => {
 }
 
 const namesIn = (parameter: unknown): string[] => {
-  if (typeof parameter !== 'string') return []
   try {
-    const { userinfo, id_token } = Object(JSON.parse(parameter))
+    const { userinfo, id_token } = Object(JSON.parse(String(parameter)))
     return [...new Set([userinfo, id_token].flatMap(asked => Object.keys(Object(asked))))]
   } catch {
     return []

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { appOf } from './app.ts'
 import { describeScope } from './describe-scope.ts'
 import { errorTypeFor, refuseRequest } from './refusals.ts'
-import { answerIn } from './run.ts'
+import { addressIn, answerIn } from './run.ts'
 
 describe('an application as people see it', () => {
   const described = {
@@ -99,6 +99,18 @@ describe('an error of the protocol', () => {
     expect(said('invalid_scope', 'it is odd')).not.toMatchObject({ message: expect.stringContaining('it is odd') })
     expect(said('invalid_request', '')).not.toMatchObject({ message: expect.stringContaining('understood:') })
   })
+})
+
+test('nobody is sent anywhere by what was refused, or has changed meanwhile', () => {
+  expect(addressIn({ kind: 'redirect', url: 'https://reader.example/', error: null, description: '' })).toBe(
+    'https://reader.example/',
+  )
+  expect(() => addressIn({ kind: 'refused', error: 'invalid_client', description: '' })).toThrow(
+    expect.objectContaining({ type: 'connected_app_not_found' }),
+  )
+  expect(() => addressIn({ kind: 'asked', asked: {} as never })).toThrow(
+    expect.objectContaining({ type: 'idp_authorization_not_started' }),
+  )
 })
 
 test('an answer says what it does in its query, or behind the #', () => {

@@ -1,10 +1,9 @@
 import type { User } from '@corroborate/wire/types'
-import type Provider from 'oidc-provider'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { type Authorizing, claimsWith, mayGrant, scopesOf } from '../provider/index.ts'
-import { type Consent, findClient, findConsents } from '../store/index.ts'
+import { type Authorizing, claimsWith, findDescribed, mayGrant, scopesOf } from '../provider/index.ts'
+import { findClient, findConsents } from '../store/index.ts'
 import { type App, appOf } from './app.ts'
 import { isFresh } from './is-fresh.ts'
 import { refuseRequest } from './refusals.ts'
@@ -25,7 +24,7 @@ export type Looking = {
 }
 
 /** A request with all that decides it; or, when it is wrong in a way that the application is to be told, where to go. */
-export type Looked = Sound | { kind: 'wrong'; app: App; url: string; error: string }
+export type Looked = Sound | { kind: 'wrong'; app: App; url: string }
 
 export type Sound = {
   kind: 'sound'
@@ -53,27 +52,20 @@ export const lookAt = async (
   request: AuthorizationRequest,
 ): Promise<Looked> => {
   const client = await findClient(core.db, project.id, request.clientId)
+  const described = await findDescribed(endpoint.provider, request.clientId)
   const app = appOf(project, core.origin, {
     client,
-    described: await findDescribed(endpoint.provider, request.clientId),
+    described: described ?? refuseRequest({ error: 'invalid_client', description: '' }),
     redirectUri: request.params.find(([name]) => name === 'redirect_uri')?.[1] ?? '',
   })
   const known = scopesOf(project)
   const maySay = (scope: string) => known.includes(scope) && app.scopes.includes(scope)
   const requested = request.scopes.filter(maySay)
-  const named = request.scopes.includes('openid') ? request.claimScopes.filter(maySay) : []
-  const offered = [...new Set([...requested, ...named])]
-  const withheld = person === null ? [] : offered.filter(scope => !mayGrant(project, person.user, scope))
+  const offered = [...new Set([...requested, ...request.claimScopes.filter(maySay)])]
+  const withheld = offered.filter(scope => person !== null && !mayGrant(project, person.user, scope))
   const given = offered.filter(scope => !withheld.includes(scope))
   const resources = request.params.filter(([name]) => name === 'resource').map(([, value]) => value)
-  const [consent] =
-    person === null
-      ? []
-      : await findConsents(core.db, project.id, {
-          userId: person.user.user_id,
-          clientId: request.clientId,
-        })
-  const granted = app.isFirstParty ? { scopes: offered, resources } : remembered(consent)
+  const granted = app.isFirstParty ? { scopes: offered, resources } : await remembered(core, project, person, app)
   const running: Authorizing = {
     person,
     client,
@@ -89,7 +81,7 @@ export const lookAt = async (
   const looked = await runAuthorization(endpoint, queryOf(spoken(request), requested), running)
   if (looked.kind === 'refused') return refuseRequest(looked)
   if (looked.kind === 'redirect') {
-    return { kind: 'wrong', app, url: looked.url, error: looked.error ?? '' }
+    return { kind: 'wrong', app, url: looked.url }
   }
   const { asked } = looked
   return {
@@ -113,17 +105,14 @@ export const runLooked = (
   grantId: string | null,
 ): Promise<Ran> => runAuthorization(endpoint, query, { ...running, decision, grantId, asked: null })
 
-const remembered = (consent: Consent | undefined) => ({
-  scopes: consent?.scopes ?? [],
-  resources: consent?.resources ?? [],
-})
-
-const findDescribed = async (provider: Provider, clientId: string) => {
-  try {
-    const client = await provider.Client.find(clientId)
-    return client ?? refuseRequest({ error: 'invalid_client', description: '' })
-  } catch (error) {
-    if (error instanceof Error && 'error' in error) return refuseRequest({ error: 'invalid_client', description: '' })
-    throw error
-  }
+/** What the person has allowed the application before. */
+const remembered = async (
+  { db }: Core,
+  project: Project,
+  person: Person,
+  { id: clientId }: App,
+): Promise<Authorizing['granted']> => {
+  if (person === null) return null
+  const [consent] = await findConsents(db, project.id, { userId: person.user.user_id, clientId })
+  return consent ?? null
 }

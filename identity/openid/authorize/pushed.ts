@@ -1,6 +1,6 @@
 import type { Authorizing } from '../provider/index.ts'
 import { claimsAsked } from './claims-asked.ts'
-import type { AuthorizationRequest } from './request.ts'
+import { type AuthorizationRequest, wordsOf } from './request.ts'
 import { type Endpoint, runAuthorization } from './run.ts'
 
 /** Nobody, who allows nothing: what the provider asks of them shows what it understood. */
@@ -8,7 +8,7 @@ const nobody: Authorizing = {
   person: null,
   client: null,
   decision: 'look',
-  granted: { scopes: [], resources: [] },
+  granted: null,
   withheld: [],
   refusedClaims: [],
   asksAgain: false,
@@ -16,8 +16,6 @@ const nobody: Authorizing = {
   isFresh: () => false,
   asked: null,
 }
-
-const wordsOf = (value: unknown): string[] => (typeof value === 'string' ? value.split(' ').filter(Boolean) : [])
 
 /**
  * A request that was sent ahead (RFC 9126) with what it says: its address alone names nothing that a person could be shown.
@@ -33,13 +31,13 @@ export const unpushed = async (endpoint: Endpoint, request: AuthorizationRequest
   const { params, resources } = looked.asked
   return {
     clientId: request.clientId,
-    scopes: wordsOf(params.scope),
-    prompts: wordsOf(params.prompt),
+    scopes: wordsOf(String(params.scope ?? '')),
+    prompts: wordsOf(String(params.prompt ?? '')),
     ...claimsAsked(params.claims),
     params: [
       ['client_id', request.clientId],
       ['request_uri', requestUri],
-      ...(typeof params.redirect_uri === 'string' ? [['redirect_uri', params.redirect_uri] as const] : []),
+      ['redirect_uri', String(params.redirect_uri)],
       ...resources.map(resource => ['resource', resource] as const),
     ],
   }

@@ -20,7 +20,8 @@ export type AuthorizationRequest = ClaimsAsked & {
 /** A challenge that fits no request, for looking at one before its own is known. */
 const anyChallenge = 'A'.repeat(43)
 
-const wordsOf = (text: string | undefined): string[] => (text ?? '').split(' ').filter(word => word !== '')
+/** The words of a list as OAuth writes it. */
+export const wordsOf = (text: string): string[] => text.split(' ').filter(word => word !== '')
 
 /** Reads the body of a call. Published clients send the challenge alone: its method is always S256 (WIRE.md §7). */
 export const readRequest = (
@@ -28,7 +29,7 @@ export const readRequest = (
 ): AuthorizationRequest => {
   const { scope, scopes, client_id, prompt, resource, code_challenge_method, ...said } = given
   const rest = { ...wishesIn(said.request), ...said }
-  const asked = scopes ?? wordsOf(scope)
+  const asked = scopes ?? wordsOf(scope ?? '')
   const isPushed = rest.request_uri !== undefined
   const method = code_challenge_method ?? (rest.code_challenge === undefined ? undefined : 'S256')
   const params = Object.entries({ client_id, prompt, code_challenge_method: method, ...rest }).flatMap(
@@ -37,7 +38,7 @@ export const readRequest = (
   return {
     clientId: client_id,
     scopes: [...new Set(asked.length > 0 || isPushed ? asked : wordsOf(defaultScope))],
-    prompts: wordsOf(prompt),
+    prompts: wordsOf(prompt ?? ''),
     ...claimsAsked(rest.claims),
     params: [...params, ...[resource ?? []].flat().map(value => ['resource', value] as const)],
   }

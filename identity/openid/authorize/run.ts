@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import inject from 'light-my-request'
 import type Provider from 'oidc-provider'
+import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import {
@@ -15,6 +16,7 @@ import {
   routes,
   sealAnswer,
 } from '../provider/index.ts'
+import { refuseRequest } from './refusals.ts'
 
 /** The authorization endpoint of a project. */
 export type Endpoint = {
@@ -95,6 +97,14 @@ export const runAuthorization = async (
   }
   const { error = 'server_error', error_description = '' } = JSON.parse(answer.body || '{}')
   return { kind: 'refused', error, description: error_description }
+}
+
+/** Where the browser goes. @throws Refusal when that is nowhere */
+export const addressIn = (ran: Ran): string => {
+  if (ran.kind === 'redirect') return ran.url
+  if (ran.kind === 'refused') return refuseRequest(ran)
+  // What the person was needed for has changed between two looks at it.
+  return refuse('idp_authorization_not_started')
 }
 
 /** What an answer says in its address, in the query or behind the `#`. */

@@ -44,8 +44,9 @@ export const startAuthorization = async (
   const shown = shownOf(looked)
   if (looked.kind === 'wrong') {
     // Who has not logged in is led nowhere (RFC 9700, section 4.11.2), unless the application wants nobody to be asked.
-    const mayLeave = person !== null || isSilent || looked.error === 'login_required'
-    return mayLeave ? { ...shown, redirectUri: looked.url } : { ...shown, loginRequired: true, consentRequired: true }
+    return person !== null || isSilent
+      ? { ...shown, redirectUri: looked.url }
+      : { ...shown, loginRequired: true, consentRequired: true }
   }
   if (isSilent && looked.needs !== 'nothing') {
     const told = await runLooked(looked, 'allow', null)

@@ -18,9 +18,8 @@ import {
 } from '../store/index.ts'
 import { lookAt, type Person, runLooked, type Sound } from './look.ts'
 import { unpushed } from './pushed.ts'
-import { refuseRequest } from './refusals.ts'
 import { type AuthorizationRequest, identityOf } from './request.ts'
-import { endpointOf, type Ran } from './run.ts'
+import { addressIn, endpointOf } from './run.ts'
 import { findTold, spendTold } from './told.ts'
 
 type Submitted = {
@@ -112,14 +111,6 @@ export const submitAuthorization = async (
       return grantId
     })
   }
-}
-
-/** Where the browser goes. @throws Refusal when that is nowhere */
-const addressIn = (ran: Ran): string => {
-  if (ran.kind === 'redirect') return ran.url
-  if (ran.kind === 'refused') return refuseRequest(ran)
-  // What the person was needed for has changed between two looks at it.
-  return refuse('idp_authorization_not_started')
 }
 
 /** A grant as its own `save` would store it, for a transaction of ours. */

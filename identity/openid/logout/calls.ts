@@ -4,11 +4,9 @@ import type Provider from 'oidc-provider'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
-import type { Providers } from '../provider/index.ts'
+import { type Described, findDescribed, type Providers } from '../provider/index.ts'
 import { authorizationsOf } from '../store/index.ts'
 import { type Hint, logoutNeeds } from './logout-needs.ts'
-
-type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>
 
 /**
  * Whether somebody may be logged out at an application's wish without being asked, and where to go then
@@ -20,7 +18,7 @@ export const logoutCalls = ({ db }: Core, providers: Providers): readonly Route[
     const { id_token_hint: idToken, post_logout_redirect_uri: address, state } = body
     const provider = await providers.of(project)
     const clientId = body.client_id ?? audienceOf(idToken)
-    const client = clientId === undefined ? null : await findClient(provider, clientId)
+    const client = clientId === undefined ? null : await findDescribed(provider, clientId)
     if (client === null && body.client_id !== undefined) refuse('connected_app_not_found')
     const hint = idToken === undefined ? undefined : await readHint(provider, client, idToken)
     const known =
@@ -49,16 +47,6 @@ const withState = (address: string, state: string | undefined): string => {
   return url.href
 }
 
-const findClient = async (provider: Provider, id: string): Promise<Client | null> => {
-  try {
-    return (await provider.Client.find(id)) ?? null
-  } catch (error) {
-    // What it says of itself is wrong by now, or cannot be fetched.
-    if (error instanceof Error && 'error' in error) return null
-    throw error
-  }
-}
-
 /** For which application an ID token says that it is, which is proved afterwards. */
 const audienceOf = (idToken: string | undefined): string | undefined => {
   try {
@@ -70,7 +58,7 @@ const audienceOf = (idToken: string | undefined): string | undefined => {
 }
 
 /** Whom an ID token of ours for this client is about, however old it is; null when it is none. */
-const readHint = async (provider: Provider, client: Client | null, idToken: string): Promise<Hint> => {
+const readHint = async (provider: Provider, client: Described | null, idToken: string): Promise<Hint> => {
   if (client === null) return null
   try {
     const { payload } = await provider.IdToken.validate(idToken, client)

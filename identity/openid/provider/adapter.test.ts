@@ -7,7 +7,8 @@ import { createAdapter } from './adapter.ts'
 describeStore<Tables>('what the provider stores', migrations, open => {
   const setUp = async () => {
     const project = { id: 'project-test-1', openid: {}, jwtAlgorithm: 'RS256' } as never
-    const adapterOf = createAdapter({ db: await open(), project, now: () => 1_000 })
+    const clock = { now: 1_000 }
+    const adapterOf = createAdapter({ db: await open(), project, now: () => clock.now })
     /** A grant, with a code and an access token of it. */
     const give = async (grant: string) => {
       const of = { accountId: 'ada', clientId: 'reader' }
@@ -17,7 +18,7 @@ describeStore<Tables>('what the provider stores', migrations, open => {
     }
     const use = (grant: string) => adapterOf('AuthorizationCode').consume(`code of ${grant}`)
     const isGood = async (grant: string) => (await adapterOf('AccessToken').find(`token of ${grant}`)) !== undefined
-    return { adapterOf, give, use, isGood }
+    return { adapterOf, give, use, isGood, clock }
   }
 
   test('of uses of one code at the same time one goes on, and the others end the whole family and no other', async () => {
@@ -37,6 +38,59 @@ describeStore<Tables>('what the provider stores', migrations, open => {
     expect(await code()).not.toHaveProperty('consumed')
     await use('one')
     expect(await code()).toMatchObject({ consumed: 1 })
+  })
+
+  test('keeps what has no end for ten years, and all else until its last second is over', async () => {
+    const { adapterOf, clock } = await setUp()
+    const kept = adapterOf('RegistrationAccessToken')
+    await kept.upsert('endless', { clientId: 'reader' }, undefined as never)
+    await kept.upsert('short', { clientId: 'reader' }, 60)
+    clock.now = 60_999
+    expect(await kept.find('short')).toEqual({ jti: 'short', clientId: 'reader' })
+    clock.now = 61_000
+    expect(await kept.find('short')).toBeUndefined()
+    clock.now = 10 * 365 * 86_400_000
+    expect(await kept.find('endless')).toEqual({ jti: 'endless', clientId: 'reader' })
+    clock.now += 1_000
+    expect(await kept.find('endless')).toBeUndefined()
+  })
+
+  test('keeps nothing of what a person is needed for, and of a session that is not ours', async () => {
+    const { adapterOf } = await setUp()
+    for (const kind of ['Interaction', 'Session']) {
+      await adapterOf(kind).upsert('x', { accountId: 'ada' }, 60)
+      expect([kind, await adapterOf(kind).find('x')]).toEqual([kind, undefined])
+    }
+    expect(await adapterOf('Session').findByUid('x')).toBeUndefined()
+  })
+
+  test('deletes one record, of its own kind alone', async () => {
+    const { adapterOf } = await setUp()
+    const [tokens, codes] = [adapterOf('AccessToken'), adapterOf('AuthorizationCode')]
+    for (const kind of [tokens, codes]) await kind.upsert('same', { clientId: 'reader' }, 60)
+    await tokens.upsert('other', { clientId: 'reader' }, 60)
+    await tokens.destroy('same')
+    expect([await tokens.find('same'), await tokens.find('other'), await codes.find('same')]).toEqual([
+      undefined,
+      expect.objectContaining({ jti: 'other' }),
+      expect.objectContaining({ jti: 'same' }),
+    ])
+  })
+
+  test('replaces a record that is stored again', async () => {
+    const { adapterOf } = await setUp()
+    const tokens = adapterOf('AccessToken')
+    await tokens.upsert('same', { clientId: 'reader' }, 60)
+    await tokens.upsert('same', { clientId: 'writer' }, 60)
+    expect(await tokens.find('same')).toMatchObject({ clientId: 'writer' })
+  })
+
+  test('of uses of what was never given, each is refused', async () => {
+    const { adapterOf } = await setUp()
+    await expect(adapterOf('AuthorizationCode').consume('x')).rejects.toMatchObject({ error: 'invalid_grant' })
+    await adapterOf('AuthorizationCode').upsert('loose', { clientId: 'reader' }, 60)
+    await adapterOf('AuthorizationCode').consume('loose')
+    await expect(adapterOf('AuthorizationCode').consume('loose')).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
   test('takes back all that came of a grant, and nothing of another', async () => {

@@ -14,8 +14,8 @@ export type Authorizing = {
    * it was refused.
    */
   decision: 'look' | 'allow' | 'deny'
-  /** What is allowed already. */
-  granted: { scopes: readonly string[]; resources: readonly string[] }
+  /** What is allowed already, if anything is. */
+  granted: { scopes: readonly string[]; resources: readonly string[] } | null
   /** Scopes that are not this user's to give. */
   withheld: readonly string[]
   /** Claims that it asks for by name and that belong to no scope it may have. */

@@ -9,15 +9,15 @@ type Fillable = {
 }
 
 type Given = {
-  granted: { scopes: readonly string[]; resources: readonly string[] }
+  granted: { scopes: readonly string[]; resources: readonly string[] } | null
   withheld: readonly string[]
   refusedClaims: readonly string[]
 }
 
 /** Scopes into a grant, and with each the claims that come with it: an application may also ask for those by name. */
 export const fillGrant = (grant: Fillable, { granted, withheld, refusedClaims }: Given): void => {
-  const scopes = granted.scopes.join(' ')
-  if (scopes !== '') {
+  if (granted !== null && granted.scopes.length > 0) {
+    const scopes = granted.scopes.join(' ')
     grant.addOIDCScope(scopes)
     for (const resource of granted.resources) grant.addResourceScope(resource, scopes)
     grant.addOIDCClaims(claimsWith(granted.scopes))

@@ -33,6 +33,10 @@ const isTooWeak = ({ oidc }: KoaContextWithOIDC): boolean => {
   )
 }
 
+const missing = (): never => {
+  throw new TypeError('The base policy has changed.')
+}
+
 /**
  * When a person is needed. The checks of requests against grants are `oidc-provider`'s own; those that it answers with the
  * steps of an interaction are ours, because somebody who is shown a request is signed in already and their answer comes with
@@ -40,9 +44,8 @@ const isTooWeak = ({ oidc }: KoaContextWithOIDC): boolean => {
  */
 export const createPolicy = () => {
   const prompts = base()
-  const login = prompts.get('login')
-  const consent = prompts.get('consent')
-  if (login === undefined || consent === undefined) throw new TypeError('The base policy has changed.')
+  const login = prompts.get('login') ?? missing()
+  const consent = prompts.get('consent') ?? missing()
 
   login.checks.remove('login_prompt')
   login.checks.add(

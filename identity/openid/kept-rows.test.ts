@@ -1,0 +1,103 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { expect, test } from 'vitest'
+import { deleteClient, listClients, replaceSecret, sweepOpenid } from './store/index.ts'
+import { stage } from './testing/index.ts'
+
+// What goes from the tables and what stays there.
+
+const tables = ['openid_records', 'openid_authorizations', 'openid_requests', 'openid_logins'] as const
+
+/** Somebody who allowed two applications something, with the access token of each. */
+const withTwoApps = async () => {
+  const on = await stage()
+  const { id: projectId } = await on.project()
+  const other = await on.addClient({ name: 'Other' })
+  const { json: own } = await on.redeem(await on.newCode())
+  const { json: others } = await on.redeem(await on.newCode({}, other), {}, other)
+  const areGood = async () => [await on.isActive(own.access_token), await on.isActive(others.access_token, other)]
+  const clientsIn = async (table: 'openid_consents' | 'openid_authorizations') =>
+    (await on.db.selectFrom(table).select('client_id').execute()).map(row => row.client_id).toSorted()
+  expect(await areGood()).toEqual([true, true])
+  return { ...on, projectId, other, areGood, clientsIn }
+}
+
+test('who takes back what one application may leaves the others theirs', async () => {
+  const { sdk, session, client, other, areGood, clientsIn } = await withTwoApps()
+  await sdk('POST', `/users/connected_apps/${client.id}/revoke`, undefined, { session })
+  expect(await areGood()).toEqual([false, true])
+  expect([await clientsIn('openid_consents'), await clientsIn('openid_authorizations')]).toEqual([
+    [other.id],
+    [other.id],
+  ])
+  const { data } = await sdk('GET', '/users/connected_apps', undefined, { session })
+  expect(data.connected_apps).toMatchObject([{ connected_app_id: other.id, client_type: 'third_party' }])
+})
+
+test('an application that its operator deletes leaves nothing behind, and the others all', async () => {
+  const { db, projectId, client, other, clientsIn, sdk, session } = await withTwoApps()
+  await runTransaction(db, tx => deleteClient(tx, projectId, client.id))
+  expect([await clientsIn('openid_consents'), await clientsIn('openid_authorizations')]).toEqual([
+    [other.id],
+    [other.id],
+  ])
+  const kept = await db.selectFrom('openid_records').select('client_id').distinct().execute()
+  expect(kept).toEqual([{ client_id: other.id }])
+  expect((await listClients(db, projectId)).map(({ id }) => id)).toEqual([other.id])
+  expect((await sdk('GET', '/users/connected_apps', undefined, { session })).data.connected_apps).toHaveLength(1)
+})
+
+test('an application with another secret proves who it is by that alone', async () => {
+  const { db, projectId, client, post, clock } = await withTwoApps()
+  const status = async (secret: string) => (await post('introspect', { token: 'x' }, { ...client, secret })).status
+  const known = (await listClients(db, projectId)).find(({ id }) => id === client.id)
+  if (known === undefined) throw new Error('It is gone.')
+  const secret = await runTransaction(db, tx => replaceSecret(tx, projectId, known, clock.now))
+  expect([await status(client.secret), await status(secret)]).toEqual([401, 200])
+})
+
+test('the end of a session is the end of what was given in it, and not of another one', async () => {
+  const { sdk, session, signIn, userId, decide, asked, db } = await stage()
+  const { session_token: second } = await signIn(userId)
+  await decide(asked(), session)
+  await decide(asked(), second)
+  const sessions = async () => (await db.selectFrom('openid_authorizations').select('client_id').execute()).length
+  expect(await sessions()).toBe(2)
+  await sdk('POST', '/sessions/revoke', undefined, { session })
+  await expect.poll(sessions).toBe(1)
+  expect((await sdk('GET', '/users/me', undefined, { session: second })).status).toBe(200)
+})
+
+test('what has expired is swept away in the very millisecond, and nothing before', async () => {
+  const on = await stage()
+  await on.redeem(await on.newCode())
+  await on.start({})
+  on.clock.now += 60_000
+  await on.start({ prompt: 'login' })
+  const now = Date.now()
+  const count = async () =>
+    Promise.all(tables.map(async table => (await on.db.selectFrom(table).selectAll().execute()).length))
+  for (const table of tables)
+    await on.db
+      .updateTable(table)
+      .set({ expires_at: now + 1_000 })
+      .execute()
+  const before = await count()
+  expect(before.every(rows => rows > 0)).toBe(true)
+  await sweepOpenid(on.db, now + 999)
+  expect(await count()).toEqual(before)
+  await sweepOpenid(on.db, now + 1_000)
+  expect(await count()).toEqual([0, 0, 0, 0])
+})
+
+test('an application that nobody knows any more is listed by its id', async () => {
+  const { sdk, session, db, client, addClient, newCode } = await stage()
+  const phone = await addClient({ name: 'Phone', description: 'On a phone.', isPublic: true })
+  await newCode()
+  await newCode({}, phone)
+  await db.deleteFrom('openid_clients').where('client_id', '=', client.id).execute()
+  const { data } = await sdk('GET', '/users/connected_apps', undefined, { session })
+  const listed = data.connected_apps as { connected_app_id: string }[]
+  const of = (id: string) => listed.find(({ connected_app_id }) => connected_app_id === id)
+  expect(of(client.id)).toMatchObject({ name: client.id, description: '', client_type: 'third_party' })
+  expect(of(phone.id)).toMatchObject({ name: 'Phone', description: 'On a phone.', client_type: 'third_party_public' })
+})

@@ -1,0 +1,15 @@
+import type Provider from 'oidc-provider'
+
+/** An application as the provider knows it. */
+export type Described = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>
+
+/** The application of an id; null when there is none, what it says of itself is wrong by now, or that cannot be fetched. */
+export const findDescribed = async ({ Client }: Pick<Provider, 'Client'>, id: string): Promise<Described | null> => {
+  try {
+    return (await Client.find(id)) ?? null
+  } catch (error) {
+    // The errors of the protocol have such a field.
+    if (error instanceof Error && 'error' in error) return null
+    throw error
+  }
+}

@@ -1,0 +1,89 @@
+import inject from 'light-my-request'
+import type Provider from 'oidc-provider'
+import { describe, expect, test } from 'vitest'
+import { runAuthorization } from '../authorize/run.ts'
+import { stage } from '../testing/index.ts'
+import type { Authorizing } from './authorizing.ts'
+import { createProviders } from './create-providers.ts'
+import { findDescribed } from './find-described.ts'
+import { butForRuntimes, errors } from './library.ts'
+import { RetiredKey } from './retired-key.ts'
+
+// What we do where the library under us answers otherwise than it does today, or is asked what it never is.
+
+describe('an application', () => {
+  const found = (find: () => Promise<unknown>) => findDescribed({ Client: { find } } as never, 'app-1')
+
+  test('is none where there is none, and where what it says of itself is wrong', async () => {
+    expect(await found(async () => undefined)).toBeNull()
+    expect(
+      await found(async () => {
+        throw new errors.InvalidClientMetadata('it is odd')
+      }),
+    ).toBeNull()
+  })
+
+  test.each([new TypeError('the disk is full'), { error: 'odd' }])(
+    'that cannot be looked up is not one that is unknown: %o',
+    async problem => {
+      await expect(
+        found(async () => {
+          throw problem
+        }),
+      ).rejects.toBe(problem)
+    },
+  )
+})
+
+test('of its warnings, all but that of a new Node are printed', () => {
+  const printed: unknown[] = []
+  const warn = butForRuntimes((...said) => printed.push(said))
+  warn('oidc-provider WARNING: Unsupported runtime. Use Node.js v24.x LTS')
+  warn('something', 'else')
+  expect(printed).toEqual([['something', 'else']])
+})
+
+test('a key that was replaced signs nothing', () => {
+  const jwk = { kid: 'old', alg: 'RS256', kty: 'RSA' } as never
+  expect(() => new RetiredKey(jwk).sign()).toThrow('The key old signs no more.')
+})
+
+test('an authorization that did not begin at the consent page comes to nothing', async () => {
+  const { core, project, asked } = await stage()
+  const provider = await createProviders(core).of(await project())
+  const { statusCode, headers } = await inject(provider.callback() as never, {
+    method: 'GET',
+    url: `/oauth2/authorize?${asked({ prompt: 'login', code_challenge_method: 'S256' }).searchParams}`,
+  })
+  expect([statusCode, new URL(String(headers.location)).searchParams.get('error')]).toEqual([303, 'access_denied'])
+})
+
+describe('an answer of the authorization endpoint', () => {
+  const answered = async (status: number, headers: Record<string, string>, body: string) => {
+    const provider = {
+      issuer: 'https://id.example.org/v1',
+      callback: () => (_: unknown, response: { writeHead: (...said: unknown[]) => { end: (text: string) => void } }) =>
+        response.writeHead(status, headers).end(body),
+    }
+    const endpoint = { provider: provider as unknown as Provider, addressOf: () => 'https://id.example.org/form' }
+    return runAuthorization(endpoint, '', { person: null, asked: null } as Authorizing)
+  }
+  const html = { 'Content-Type': 'text/html' }
+  const json = { 'Content-Type': 'application/json' }
+  const form = (fields: string) => `<form method="post" action="https://reader.example.org/">${fields}</form>`
+
+  test.each([
+    [400, json, '{"error":"invalid_request","error_description":"odd"}', 'refused', 'invalid_request', 'odd'],
+    [500, json, '', 'refused', 'server_error', ''],
+    [200, html, '<p>Something else</p>', 'refused', 'server_error', ''],
+    [200, {}, '<p>Something else</p>', 'refused', 'server_error', ''],
+    [200, html, form(''), 'redirect', null, ''],
+    [200, html, form('<input type="hidden" name="error" value="e"/>'), 'redirect', 'e', ''],
+    [303, { location: 'https://reader.example.org/?code=c' }, '', 'redirect', null, ''],
+    [303, { location: 'https://reader.example.org/?error=e&error_description=odd' }, '', 'redirect', 'e', 'odd'],
+    [200, { ...json, location: 'https://reader.example.org/' }, '{"error":"e"}', 'refused', 'e', ''],
+    [303, json, '{"error":"e"}', 'refused', 'e', ''],
+  ])('of %i with %o and %j is %s', async (status, headers, body, kind, error, description) => {
+    expect(await answered(status, headers as Record<string, string>, body)).toMatchObject({ kind, error, description })
+  })
+})
