@@ -152,6 +152,25 @@ test('scopes that the application may not have, or that nobody knows, are shown 
   expect(old.data).toMatchObject({ grantable_scope: 'openid', ungrantable_scope: 'phone' })
 })
 
+test('an application may still sign people in when an API that it had scopes of is no longer its project’s', async () => {
+  const on = await stage()
+  const resources = [{ resource: 'https://api.example.org/', scopes: ['read'], forAnyApp: true }]
+  const of = (given: object) => on.configure({ openid: projectConfig.parse({ openid: given }).openid })
+  await of({ resources })
+  const app = await on.addClient({ scopes: ['openid', 'email', 'read'] })
+  await on.newCode({ scope: 'openid read' }, app)
+  await of({})
+  const page = pageOf(on, { scope: 'openid email read' }, app)
+  const { data } = await page.start()
+  expect(grantable(data)).toEqual([
+    ['openid', true],
+    ['email', true],
+    ['read', false],
+  ])
+  const { json } = await on.redeem(String((await page.submit()).data.authorization_code), {}, app)
+  expect(json.scope).toBe('openid email')
+})
+
 test('what was allowed is remembered as what was asked for, and added to what was allowed before', async () => {
   const on = await stage()
   const resource = 'https://api.example.org/'

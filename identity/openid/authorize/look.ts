@@ -2,7 +2,7 @@ import type { User } from '@corroborate/wire/types'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { type Authorizing, claimsWith, findDescribed, mayGrant, scopesOf } from '../provider/index.ts'
+import { type Authorizing, claimsWith, findDescribed, mayGrant } from '../provider/index.ts'
 import { findClient, findConsents } from '../store/index.ts'
 import { type App, appOf } from './app.ts'
 import { isFresh } from './is-fresh.ts'
@@ -58,8 +58,7 @@ export const lookAt = async (
     described: described ?? refuseRequest({ error: 'invalid_client', description: '' }),
     redirectUri: request.params.find(([name]) => name === 'redirect_uri')?.[1] ?? '',
   })
-  const known = scopesOf(project)
-  const maySay = (scope: string) => known.includes(scope) && app.scopes.includes(scope)
+  const maySay = (scope: string) => app.scopes.includes(scope)
   const requested = request.scopes.filter(maySay)
   const offered = [...new Set([...requested, ...request.claimScopes.filter(maySay)])]
   const withheld = offered.filter(scope => person !== null && !mayGrant(project, person.user, scope))

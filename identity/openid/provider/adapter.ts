@@ -24,7 +24,7 @@ import { registeredClient } from './registered-client.ts'
 /** How long what never expires by itself is kept, in seconds. */
 const unending = 10 * 365 * 24 * 60 * 60
 
-type Of = { db: Database; project: Pick<Project, 'id' | 'openid' | 'jwtAlgorithm'>; now: () => number }
+type Of = { db: Database; project: Pick<Project, 'id' | 'openid' | 'rbac' | 'jwtAlgorithm'>; now: () => number }
 
 /** Where a project's provider keeps what: clients and sessions are ours, the rest are records of its own. */
 export const createAdapter =

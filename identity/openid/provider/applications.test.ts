@@ -17,7 +17,8 @@ const openid = {
     { resource: 'https://ours.example/', scopes: ['books'], format: 'jwt', forAnyApp: false },
   ],
 }
-const project = { openid, jwtAlgorithm: 'ES256' } as unknown as Project
+const rbac = { roles: [], resources: [], scopes: [{ scope: 'films', description: '', permissions: [] }] }
+const project = { openid, rbac, jwtAlgorithm: 'ES256' } as unknown as Project
 const without = (part: object) => ({ ...project, openid: { ...openid, ...part } }) as unknown as Project
 
 const client: Client = {
@@ -71,6 +72,11 @@ describe('an application as the provider reads it', () => {
       'one that is told of ends is told of which session',
       { backchannelLogoutUrl: 'https://reader.example/out' },
       { backchannel_logout_uri: 'https://reader.example/out', backchannel_logout_session_required: true },
+    ],
+    [
+      'has the scopes of its project alone',
+      { scopes: ['openid', 'papers', 'films', 'songs'] },
+      { scope: 'openid films papers' },
     ],
     ['one without offline access gets no refresh', { scopes: ['openid'] }, { grant_types: ['authorization_code'] }],
     [

@@ -1,15 +1,19 @@
 import type { AdapterPayload, ClientAuthMethod } from 'oidc-provider'
 import type { Project } from '../../projects/index.ts'
 import { type Client, isNative, lackedForFapi2 } from '../store/index.ts'
+import { scopesOf } from './scopes.ts'
 
 /** How every application may be answered (OAuth 2.0 Multiple Response Types and Form Post Response Mode). */
 export const responseModes = ['query', 'fragment', 'form_post']
 
+/** What of a project decides what its applications may do. */
+type Rules = Pick<Project, 'openid' | 'rbac' | 'jwtAlgorithm'>
+
 /**
- * A client as `oidc-provider` reads it. Where it asked for nothing else when it registered, a confidential one sends its
+ * A client as `oidc-provider` reads it. Scopes that its project no longer has it has lost with them. Where it asked for nothing else when it registered, a confidential one sends its
  * secret by either of the two usual ways; of the secret there is but its hash, with which the one that comes is compared.
  */
-export const clientMetadata = (client: Client, project: Pick<Project, 'openid' | 'jwtAlgorithm'>): AdapterPayload => ({
+export const clientMetadata = (client: Client, project: Rules): AdapterPayload => ({
   client_id: client.id,
   client_name: client.name,
   application_type: isNative(client) ? 'native' : 'web',
@@ -17,7 +21,9 @@ export const clientMetadata = (client: Client, project: Pick<Project, 'openid' |
   post_logout_redirect_uris: client.postLogoutRedirectUrls,
   grant_types: grantTypesOf(client, project),
   response_types: client.redirectUrls.length > 0 && maySignIn(client, project) ? ['code'] : [],
-  scope: client.scopes.join(' '),
+  scope: scopesOf(project)
+    .filter(scope => client.scopes.includes(scope))
+    .join(' '),
   token_endpoint_auth_method: authMethodOf(client),
   ...(client.secretHash !== null && { client_secret: client.secretHash }),
   ...(client.jwks !== null && { jwks: client.jwks }),
