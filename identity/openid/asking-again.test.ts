@@ -85,17 +85,42 @@ describeStore<Tables>('an application that wants a new log-in', migrations, (ope
     },
   )
 
-  test('is content with the log-in of somebody who was not signed in and logged in for this very request', async () => {
+  test.each([{ prompt: 'login' }, { max_age: '1' }])(
+    'is content with the log-in of somebody who was not signed in and logged in for this very request: %j',
+    async given => {
+      const on = await onStage()
+      const { clock, signIn, userId } = on
+      const { start, submit } = whole(on, given)
+      expect((await start(null)).data).toMatchObject({ login_required: true, consent_required: true })
+      clock.now += 20_000
+      const { session_token: session } = await signIn(userId)
+      clock.now += 5_000
+      expect((await start(session)).status).toBe(200)
+      expect((await submit(session)).data.authorization_code).toMatch(/^[\w-]{40,}$/)
+      // It is spent: the same address once more wants another log-in.
+      expect((await start(session)).json.error_type).toBe('stale_factors')
+    },
+  )
+
+  test('is not told that somebody thought about it for longer than their log-in may be old', async () => {
     const on = await onStage()
-    const { clock, signIn, userId } = on
-    const { start, submit } = whole(on, { prompt: 'login' })
-    expect((await start(null)).data).toMatchObject({ login_required: true, consent_required: true })
-    clock.now += 20_000
-    const { session_token: session } = await signIn(userId)
+    const { start, submit } = whole(on, { max_age: '10' })
+    const { session_token: session } = await on.signIn(on.userId)
+    on.clock.now += 5_000
     expect((await start(session)).status).toBe(200)
+    on.clock.now += 60_000
     expect((await submit(session)).data.authorization_code).toMatch(/^[\w-]{40,}$/)
-    // It is spent: the same address once more wants another log-in.
-    expect((await start(session)).json.error_type).toBe('stale_factors')
+  })
+
+  test('gets one by a request without any words of its own, and nothing is noted of requests that want none', async () => {
+    const on = await onStage()
+    const noted = async () => (await on.db.selectFrom('openid_logins').selectAll().execute()).length
+    await whole(on, {}).start(null)
+    const { client_id, redirect_uri, response_type } = Object.fromEntries(on.asked().searchParams)
+    const bare = { client_id, redirect_uri, response_type, prompt: 'login', scopes: ['openid'] }
+    const { data } = await on.sdk('POST', '/idp/oauth/authorize/start', bare)
+    expect(data).toMatchObject({ login_required: true })
+    expect(await noted()).toBe(0)
   })
 
   test('is not content with one for another request, or from before this one was seen', async () => {

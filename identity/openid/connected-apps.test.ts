@@ -48,7 +48,7 @@ const listening = async ({ fails = 0 } = {}) => {
 }
 
 test('users see what they allowed whom since when, and take it back', async () => {
-  const { sdk, session, client, isActive, tokens, config, addUser, signIn } = await signedIn()
+  const { sdk, session, client, isActive, tokens, config, addUser, signIn, db } = await signedIn()
   const listed = await sdk('GET', '/users/connected_apps', undefined, { session })
   expect(listed.data.connected_apps).toMatchObject([
     { connected_app_id: client.id, name: 'Reader', scopes_granted: 'email offline_access openid' },
@@ -63,6 +63,8 @@ test('users see what they allowed whom since when, and take it back', async () =
     error: 'invalid_grant',
   })
   expect((await sdk('GET', '/users/connected_apps', undefined, { session })).data.connected_apps).toEqual([])
+  const revoked = await db.selectFrom('audit_log').select('details').where('action', '=', 'app.revoked').execute()
+  expect(revoked.map(({ details }) => JSON.parse(details))).toEqual([{ client_id: client.id }])
   const { events } = (await sdk('GET', '/account/events', undefined, { session })).data as {
     events: { action: string }[]
   }

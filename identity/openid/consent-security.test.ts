@@ -152,6 +152,13 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     // Who is not logged in is not led away, but for a silent request.
     const stranger = await start(given, null)
     expect(stranger.data.redirect_uri === undefined).toBe(given.prompt !== 'none login')
+    if (given.prompt !== 'none login') {
+      expect(stranger.data).toMatchObject({ login_required: true, consent_required: true })
+    }
+    // Nothing comes of it: nothing is offered.
+    for (const shown of [data, stranger.data]) {
+      expect(shown).toMatchObject({ grantable_scope: '', ungrantable_scope: '', scope_results: [] })
+    }
   })
 
   test('a request object whose application or address is not known is refused here', async () => {

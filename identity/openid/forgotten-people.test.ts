@@ -61,6 +61,18 @@ test('an application is told of the end of each session that it can be told of',
   ])
 })
 
+test('an application of whose address nothing is stored may have one', async () => {
+  const on = await stage()
+  const { id: projectId } = await on.project()
+  await on.newCode()
+  await on.db.deleteFrom('openid_clients').execute()
+  const jobs = await runTransaction(on.db, async tx => {
+    await wipe(tx, on, projectId)
+    return tx.selectFrom('outbox').select('payload').where('kind', '=', 'backchannel-logout').execute()
+  })
+  expect(jobs).toHaveLength(1)
+})
+
 test('an application that does not answer is told twelve times, and none that is gone or has no address', async () => {
   const on = await stage()
   const { id: projectId } = await on.project()

@@ -18,6 +18,9 @@ const withTwoApps = async () => {
   const clientsIn = async (table: 'openid_consents' | 'openid_authorizations') =>
     (await on.db.selectFrom(table).select('client_id').execute()).map(row => row.client_id).toSorted()
   expect(await areGood()).toEqual([true, true])
+  // Neither application learns by what the other knows the session.
+  const known = await on.db.selectFrom('openid_authorizations').select(['sid', 'grant_id']).execute()
+  expect(new Set(known.flatMap(row => [row.sid, row.grant_id])).size).toBe(4)
   return { ...on, projectId, other, areGood, clientsIn }
 }
 

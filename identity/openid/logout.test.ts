@@ -31,6 +31,16 @@ describeStore<Tables>('a log-out that an application asks for', migrations, (ope
     expect([nowhere.data.consent_required, nowhere.data.redirect_uri]).toEqual([false, undefined])
   })
 
+  test('needs no question for any application that somebody signed in to in the session', async () => {
+    const { logOut, hint, addClient, newCode, redeem } = await onStage()
+    const hints = [hint]
+    for (const name of ['One', 'Two']) {
+      const app = await addClient({ name })
+      hints.push((await redeem(await newCode({}, app), {}, app)).json.id_token ?? '')
+    }
+    for (const id_token_hint of hints) expect((await logOut({ id_token_hint })).data.consent_required).toBe(false)
+  })
+
   test.each([
     ['with the name of the application', ({ id, home }: Given) => ({ client_id: id, post_logout_redirect_uri: home })],
     ['with its name alone', ({ id }: Given) => ({ client_id: id })],

@@ -3,7 +3,10 @@ import * as openid from 'openid-client'
 import { expect, test } from 'vitest'
 import { publishedBefore, rotateKey } from '../accounts/sessions/index.ts'
 import { type ProjectConfig, projectConfig } from '../projects/index.ts'
-import { stage } from './testing/index.ts'
+import { identityUnderTest } from '../testing/index.ts'
+import { issuerOf } from './provider/index.ts'
+import { clientSettings, insertClient } from './store/index.ts'
+import { back, stage } from './testing/index.ts'
 
 /** An application on a project with settings of its own, and its library. */
 const open = async (
@@ -211,4 +214,21 @@ test('the metadata are where RFC 8414 puts them, too, and where many look for th
   for (const path of [`/v1/public/${nobody}`, '/v1/public/x', '', '/v1/public']) {
     expect((await fetch(`${origin}/.well-known/oauth-authorization-server${path}`)).status).toBe(404)
   }
+})
+
+test('a provider on the internet names itself as that in its answers', async () => {
+  const origin = 'https://id.example.org'
+  const on = await identityUnderTest({ IDENTITY_ORIGIN: origin, SMTP_URL: 'smtp://127.0.0.1:9' })
+  const { id } = await on.project()
+  const { userId } = await on.addUser('ada@example.org')
+  const { session_token: session } = await on.signIn(userId)
+  const client = { ...clientSettings.parse({ name: 'Reader', firstParty: true, redirectUrls: [back] }), id: 'app-1' }
+  await insertClient(on.db, id, { ...client, origin: 'operator', secretHash: 'x', logo: null }, 0)
+  const asked = { client_id: client.id, redirect_uri: back, response_type: 'code', scopes: ['openid'] }
+  const body = { ...asked, code_challenge: 'A'.repeat(43) }
+  expect((await on.sdk('POST', '/idp/oauth/authorize/start', body, { session })).status).toBe(200)
+  const answer = { ...body, consent_granted: true }
+  const { data } = await on.sdk('POST', '/idp/oauth/authorize/submit', answer, { session })
+  const led = new URL(String(data.redirect_uri)).searchParams
+  expect([led.get('iss'), led.get('error'), led.get('code')]).toEqual([issuerOf(origin, id), null, expect.any(String)])
 })

@@ -88,6 +88,10 @@ test('who proved it first and something else later has proved it', async () => {
   const factors = [{ type: 'totp' }, { type: 'password' }]
   const core = { sessions: { userOf: async () => user } } as never
   expect(await personOf(core, {} as never, { factors } as never, 0)).toMatchObject({ user })
+  const inTheirPlace = { factors: [...factors, { type: 'impersonated' }] } as never
+  await expect(personOf(core, {} as never, inTheirPlace, 0)).rejects.toMatchObject({
+    type: 'session_not_mutable_impersonated',
+  })
 })
 
 const roles = [
@@ -240,7 +244,10 @@ test('an application that wants nobody to be asked is told at once that somebody
   await on.decide(on.asked({ scope: 'openid email' }), on.session)
   const { data } = await page.start()
   expect([data.consent_required, data.redirect_uri]).toEqual([false, undefined])
-  expect((await page.submit()).data.authorization_code).toMatch(/^[\w-]{40,}$/)
+  const code = String((await page.submit()).data.authorization_code)
+  expect((await on.redeem(code)).json.scope).toBe('openid email')
+  const log = await on.db.selectFrom('audit_log').select('details').where('action', '=', 'app.authorized').execute()
+  expect(log.map(({ details }) => JSON.parse(details).asked)).toEqual([true, false])
   const wrong = await pageOf(on, { prompt: 'none', response_type: 'token' }).submit()
   expect(String(wrong.data.redirect_uri)).toContain('error=unsupported_response_type')
 })
@@ -299,8 +306,10 @@ test('an application signs somebody in again for the same, and what it got befor
   const second = await on.redeem(await on.newCode({ scope: 'openid phone' }))
   expect(await grants()).toEqual(before)
   expect(second.json.scope).toContain('phone')
+  const refreshed = await on.refresh(first.json.refresh_token)
+  expect(refreshed.json.scope).toBe('openid email offline_access')
   // To take back one is to take back all that was given in this session.
-  await on.post('revoke', { token: first.json.refresh_token ?? '' })
+  await on.post('revoke', { token: refreshed.json.refresh_token ?? '' })
   expect(await on.isActive(second.json.access_token)).toBe(false)
   await on.redeem(await on.newCode())
   const [after] = await grants()

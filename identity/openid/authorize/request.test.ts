@@ -83,6 +83,12 @@ describe('a request as clients pass it on', () => {
     expect(prompts('none login')).toEqual([['none', 'login'], ['none login']])
   })
 
+  test('says nothing of a prompt that is empty, and keeps what else is called none', () => {
+    const query = new URLSearchParams(queryOf(read({ prompt: ' ', state: 'none' }), ['openid']))
+    expect([query.has('prompt'), query.get('state')]).toEqual([false, 'none'])
+    expect(spoken(read({ state: 'none' })).params).toContainEqual(['state', 'none'])
+  })
+
   test('is looked at with some challenge where its own comes later', () => {
     const names = (changes: object) =>
       withSomeChallenge(read(changes))

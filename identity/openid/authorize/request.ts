@@ -48,8 +48,7 @@ export const readRequest = (
  * How an application wants to be answered that says so in a request object alone. We take none, and tell it so in that way: of
  * what else it says nothing counts, and where the answer goes is not among it.
  */
-const wishesIn = (requestObject: string | undefined): { state?: string; response_mode?: string } => {
-  if (requestObject === undefined) return {}
+const wishesIn = (requestObject = ''): { state?: string; response_mode?: string } => {
   try {
     const { state, response_mode } = decodeJwt(requestObject)
     return {

@@ -54,29 +54,23 @@ export const runAuthorization = async (
   query: string,
   running: Authorizing,
 ): Promise<Ran> => {
-  const { origin, pathname, host, protocol } = Object.assign(new URL(provider.issuer))
+  const { origin, host, protocol } = new URL(provider.issuer)
   const url = `${routes.authorization}?${query}`
   const handle = provider.callback()
   // It begins when it is awaited: in there, where `running` is known.
   const answer = await authorizing.run(
     running,
     async () =>
-      await inject(
-        (request, response) => {
-          Object.assign(request as IncomingMessage, { originalUrl: pathname + url })
-          handle(request, response)
+      await inject((request, response) => void handle(request as IncomingMessage, response), {
+        method: 'GET',
+        url,
+        headers: {
+          host,
+          'x-forwarded-proto': protocol.slice(0, -1),
+          origin,
+          ...(running.person !== null && { cookie: `_session=${running.person.session.id}` }),
         },
-        {
-          method: 'GET',
-          url,
-          headers: {
-            host,
-            'x-forwarded-proto': protocol.slice(0, -1),
-            origin,
-            ...(running.person !== null && { cookie: `_session=${running.person.session.id}` }),
-          },
-        },
-      ),
+      }),
   )
   if (running.asked !== null) return { kind: 'asked', asked: running.asked }
   const { location } = answer.headers

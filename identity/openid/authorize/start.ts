@@ -8,7 +8,7 @@ import { describeScope } from './describe-scope.ts'
 import { type Looked, lookAt, type Person, runLooked } from './look.ts'
 import { unpushed } from './pushed.ts'
 import { type AuthorizationRequest, identityOf, withSomeChallenge } from './request.ts'
-import { endpointOf } from './run.ts'
+import { addressIn, endpointOf } from './run.ts'
 import { findTold, noteTold } from './told.ts'
 
 type Started = { project: Project; person: Person; now: number; asked: AuthorizationRequest }
@@ -49,8 +49,7 @@ export const startAuthorization = async (
       : { ...shown, loginRequired: true, consentRequired: true }
   }
   if (isSilent && looked.needs !== 'nothing') {
-    const told = await runLooked(looked, 'allow', null)
-    return { ...shown, redirectUri: told.kind === 'redirect' ? told.url : undefined }
+    return { ...shown, redirectUri: addressIn(await runLooked(looked, 'allow', null)) }
   }
   const wantsLogin = asked.prompts.includes('login') || asked.params.some(([name]) => name === 'max_age')
   if (person === null) {
@@ -58,7 +57,7 @@ export const startAuthorization = async (
     return { ...shown, loginRequired: true, consentRequired: true }
   }
   if (looked.needs === 'login') {
-    if (toldAt === null) await noteTold(core.db, of, now)
+    await noteTold(core.db, of, now)
     refuse('stale_factors')
   }
   const consentRequired = looked.needs === 'consent'

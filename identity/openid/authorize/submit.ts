@@ -47,8 +47,8 @@ export const submitAuthorization = async (
   if (asked.prompts.includes('none')) {
     const looked = await lookAt(core, { endpoint, project, person, shownAt: now, toldAt: null }, asked)
     if (looked.kind === 'wrong') return looked.url
-    if (person === null || looked.needs !== 'nothing') return addressIn(await runLooked(looked, 'allow', null))
-    return addressIn(await runLooked(looked, 'allow', await allow(looked, person, false)))
+    const mayBeGiven = person !== null && looked.needs === 'nothing'
+    return addressIn(await runLooked(looked, 'allow', mayBeGiven ? await allow(looked, person, false) : null))
   }
   if (person === null) refuse('user_unauthenticated')
   const key = { projectId: project.id, sessionId: person.session.id, request: identityOf(asked) }
@@ -84,8 +84,8 @@ export const submitAuthorization = async (
 
       const known = (await authorizationsOf(tx, project.id, session.id)).find(one => one.clientId === clientId)
       const kind = { projectId: project.id, kind: 'Grant' }
-      const stored = known === undefined ? undefined : await findRecord(tx, kind, known.grantId, now)
-      const grantId = stored === undefined ? randomUUID() : (known?.grantId ?? randomUUID())
+      const stored = known && (await findRecord(tx, kind, known.grantId, now))
+      const grantId = stored === undefined ? randomUUID() : String(stored.jti)
       // What was refused before is decided anew.
       const kept = { ...stored, rejected: undefined }
       const grant = new looked.endpoint.provider.Grant({ ...kept, jti: grantId, accountId: userId, clientId } as never)

@@ -18,9 +18,9 @@ export const logoutCalls = ({ db }: Core, providers: Providers): readonly Route[
     const { id_token_hint: idToken, post_logout_redirect_uri: address, state } = body
     const provider = await providers.of(project)
     const clientId = body.client_id ?? audienceOf(idToken)
-    const client = clientId === undefined ? null : await findDescribed(provider, clientId)
+    const client = await findDescribed(provider, clientId)
     if (client === null && body.client_id !== undefined) refuse('connected_app_not_found')
-    const hint = idToken === undefined ? undefined : await readHint(provider, client, idToken)
+    const hint = idToken === undefined ? undefined : client && (await readHint(provider, client, idToken))
     const known =
       session === null || client === null
         ? undefined
@@ -48,22 +48,20 @@ const withState = (address: string, state: string | undefined): string => {
 }
 
 /** For which application an ID token says that it is, which is proved afterwards. */
-const audienceOf = (idToken: string | undefined): string | undefined => {
+const audienceOf = (idToken = ''): string => {
   try {
-    const { aud } = decodeJwt(idToken ?? '')
-    return typeof aud === 'string' ? aud : undefined
+    return String(decodeJwt(idToken).aud)
   } catch {
-    return undefined
+    return ''
   }
 }
 
 /** Whom an ID token of ours for this client is about, however old it is; null when it is none. */
-const readHint = async (provider: Provider, client: Described | null, idToken: string): Promise<Hint> => {
-  if (client === null) return null
+const readHint = async (provider: Provider, client: Described, idToken: string): Promise<Hint> => {
   try {
     const { payload } = await provider.IdToken.validate(idToken, client)
     const { sub, sid } = payload
-    return typeof sub === 'string' ? { userId: sub, sid: typeof sid === 'string' ? sid : null } : null
+    return { userId: String(sub), sid: typeof sid === 'string' ? sid : null }
   } catch {
     return null
   }
