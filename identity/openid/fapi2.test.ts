@@ -8,6 +8,23 @@ import type { Tables } from '../platform/database/index.ts'
 import { projectConfig } from '../projects/index.ts'
 import { stage } from './testing/index.ts'
 
+test('an application that signs to prove who it is, and is of no profile, may do so by RS256', async () => {
+  const on = await stage()
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig', kty: 'RSA' as const }
+  const app = await on.addClient({ authMethod: 'private_key_jwt', jwks: { keys: [jwk] } })
+  const config = await openid.discovery(
+    on.issuer,
+    app.id,
+    undefined,
+    openid.PrivateKeyJwt({ key: privateKey, kid: 'k1' }),
+    {
+      execute: [openid.allowInsecureRequests],
+    },
+  )
+  expect(await openid.tokenIntrospection(config, 'x')).toEqual({ active: false })
+})
+
 // Applications of the FAPI 2.0 Security Profile, as an operator makes them.
 
 const settings = {

@@ -44,6 +44,21 @@ test('of an account that somebody else had made nothing is left when its owner c
   expect([await on.isActive(on.adas.access_token), await on.isActive(on.bobs.access_token)]).toEqual([false, true])
 })
 
+test('of somebody who is gone, and of an address that they gave up, applications are told nothing more', async () => {
+  const on = await withTwo()
+  const info = async () => {
+    const answer = await fetch(`${on.issuer}/oauth2/userinfo`, {
+      headers: { Authorization: `Bearer ${on.adas.access_token}` },
+    })
+    return { status: answer.status, said: (await answer.json()) as Record<string, unknown> }
+  }
+  expect((await info()).said).toEqual({ sub: on.userId, email: 'ada@example.org', email_verified: true })
+  await on.db.deleteFrom('user_emails').where('user_id', '=', on.userId).execute()
+  expect((await info()).said).toEqual({ sub: on.userId })
+  await on.db.deleteFrom('users').where('user_id', '=', on.userId).execute()
+  expect((await info()).status).toBe(401)
+})
+
 test('an application is told of the end of each session that it can be told of', async () => {
   const on = await stage()
   const { id: projectId } = await on.project()

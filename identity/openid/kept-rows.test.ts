@@ -1,7 +1,16 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { expect, test } from 'vitest'
-import { deleteClient, listClients, replaceSecret, sweepOpenid } from './store/index.ts'
-import { stage } from './testing/index.ts'
+import { sessionEndJobs } from './session-ends/index.ts'
+import {
+  clientSettings,
+  createClient,
+  deleteClient,
+  deleteRegistered,
+  listClients,
+  replaceSecret,
+  sweepOpenid,
+} from './store/index.ts'
+import { back, stage } from './testing/index.ts'
 
 // What goes from the tables and what stays there.
 
@@ -47,6 +56,45 @@ test('an application that its operator deletes leaves nothing behind, and the ot
   expect(kept).toEqual([{ client_id: other.id }])
   expect((await listClients(db, projectId)).map(({ id }) => id)).toEqual([other.id])
   expect((await sdk('GET', '/users/connected_apps', undefined, { session })).data.connected_apps).toHaveLength(1)
+})
+
+test('an application that an operator makes has a secret where it proves itself by one, and else none', async () => {
+  const { db, project, post, clock } = await stage()
+  const of = await project()
+  const made = async (given: object) => {
+    const settings = clientSettings.parse({ name: 'Made', redirectUrls: [back], ...given })
+    return runTransaction(db, tx => createClient(tx, of, { settings, logo: null }, clock.now))
+  }
+  const { client, secret } = await made({})
+  expect((await post('introspect', { token: 'x' }, { ...client, secret: secret ?? '' })).status).toBe(200)
+  expect((await post('introspect', { token: 'x' }, { ...client, secret: 'x' })).status).toBe(401)
+  const jwks = { keys: [{ kty: 'EC' }] }
+  for (const given of [{ isPublic: true }, { authMethod: 'private_key_jwt', jwks }]) {
+    const other = await made(given)
+    expect([given, other.secret, other.client.secretHash]).toEqual([given, null, null])
+  }
+})
+
+test('an application of an operator cannot be taken back as if it had registered itself', async () => {
+  const { db, projectId, client, areGood, clock } = await withTwoApps()
+  for (const id of [client.id, 'nobody']) await deleteRegistered(db, projectId, id, clock.now)
+  expect(await areGood()).toEqual([true, true])
+  expect(await db.selectFrom('audit_log').select('action').where('action', '=', 'app.deleted').execute()).toEqual([])
+})
+
+test('when sessions are revoked, what was given in one that is over is void, and in one that lives on it is good', async () => {
+  const { db, core, project, signIn, userId, decide, asked, redeem, isActive, clock } = await stage()
+  const { id: projectId } = await project()
+  const tokenIn = async (minutes: number) => {
+    const { session_token } = await signIn(userId, undefined, minutes)
+    const { url } = await decide(asked(), session_token)
+    return (await redeem(url?.searchParams.get('code') ?? '')).json.access_token
+  }
+  const [short, long] = [await tokenIn(5), await tokenIn(600)]
+  clock.now += 10 * 60_000
+  await sessionEndJobs(core, {} as never)['sessions-revoked']({ projectId, userId })
+  expect([await isActive(short), await isActive(long)]).toEqual([false, true])
+  expect(await db.selectFrom('openid_authorizations').selectAll().execute()).toHaveLength(2)
 })
 
 test('an application with another secret proves who it is by that alone', async () => {

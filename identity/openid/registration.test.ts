@@ -42,6 +42,10 @@ describeStore<Tables>('an application that registers itself', migrations, (openS
     const { register, call, stored, decide, asked, session, redeem, isActive, client, refresh } = await onEngine()
     const { status, json, headers } = await register()
     expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([201, '*'])
+    expect([json.client_id, json.client_secret]).toEqual([
+      expect.stringMatching(/^connected-app-test-[\w-]{36}$/),
+      expect.stringMatching(/^[\w-]{43}$/),
+    ])
     const { client_id: id, client_secret: secret, registration_access_token: token, registration_client_uri } = json
     const [row] = await stored()
     for (const hidden of [secret, token]) expect(JSON.stringify(row)).not.toContain(hidden)
@@ -61,6 +65,7 @@ describeStore<Tables>('an application that registers itself', migrations, (openS
     const changes = { ...said, client_id: id, client_name: 'Notebooks', client_secret: secret }
     const changed = await call('PUT', registration_client_uri, { token, body: changes })
     expect([changed.status, changed.json.client_name]).toEqual([200, 'Notebooks'])
+    expect(changed.json.registration_client_uri).toBe(registration_client_uri)
     const wrong = await call('PUT', registration_client_uri, { token, body: { ...changes, client_secret: 'x' } })
     expect(wrong.status).toBe(400)
     const refreshed = await refresh(tokens.json.refresh_token, self)
@@ -342,4 +347,13 @@ test('an application that nobody has signed in to is forgotten on the seventh da
   expect((await db.selectFrom('openid_clients').select('client_id').execute()).map(row => row.client_id)).toEqual([
     client.id,
   ])
+})
+
+test('an application that wants no refresh tokens gets none, whatever a person allows it', async () => {
+  const { register, decide, asked, session, client, redeem } = await open({}, {})
+  const { json } = await register({ ...said, grant_types: ['authorization_code'] })
+  const self = { ...client, id: json.client_id, secret: json.client_secret }
+  const { url } = await decide(asked({ scope: 'openid offline_access' }, self), session)
+  const tokens = await redeem(url?.searchParams.get('code') ?? '', {}, self)
+  expect([tokens.status, tokens.json.refresh_token]).toEqual([200, undefined])
 })

@@ -145,7 +145,18 @@ test('the metadata name one algorithm, S256 alone, no implicit answers, and keys
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'fragment', 'form_post'],
     authorization_response_iss_parameter_supported: true,
+    acr_values_supported: ['urn:corroborate:acr:1fa', 'urn:corroborate:acr:2fa'],
+    subject_types_supported: ['public'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    token_endpoint_auth_signing_alg_values_supported: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+    introspection_endpoint: `${issuer}/oauth2/introspect`,
+    revocation_endpoint: `${issuer}/oauth2/revoke`,
+    end_session_endpoint: `${issuer}/oauth2/logout`,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
   })
+  expect(metadata.scopes_supported).toEqual(expect.arrayContaining(['openid', 'profile', 'email', 'offline_access']))
   expect(metadata.token_endpoint).toBe(`${issuer}/oauth2/token`)
   for (const off of [
     'registration_endpoint',

@@ -99,6 +99,8 @@ describeStore<Tables>('what the provider stores', migrations, open => {
     await give('two')
     await adapterOf('AuthorizationCode').revokeByGrantId('one')
     expect([await isGood('one'), await isGood('two')]).toEqual([false, true])
+    const grants = ['one', 'two'].map(name => adapterOf('Grant').find(name))
+    expect(await Promise.all(grants)).toEqual([undefined, { accountId: 'ada', clientId: 'reader', jti: 'two' }])
     // Not even for a grant of the same name that comes later.
     await adapterOf('Grant').upsert('one', { accountId: 'ada', clientId: 'reader' }, 60)
     expect(await isGood('one')).toBe(false)

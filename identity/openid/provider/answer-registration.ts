@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import inject from 'light-my-request'
+import { z } from 'zod'
 import { hashClientSecret } from '../store/index.ts'
 import { answerTooLarge, readText } from './read-text.ts'
 
@@ -42,12 +43,12 @@ const answerChange = async ({ handle, request, response }: Call): Promise<void> 
   response.writeHead(answer.statusCode).end(answer.rawPayload)
 }
 
+const withSecret = z.looseObject({ client_secret: z.string() })
+
 const withHash = (body: string): string => {
   try {
-    const said: unknown = JSON.parse(body)
-    if (typeof said !== 'object' || said === null || !('client_secret' in said)) return body
-    const { client_secret: secret } = said
-    return typeof secret === 'string' ? JSON.stringify({ ...said, client_secret: hashClientSecret(secret) }) : body
+    const { success, data } = withSecret.safeParse(JSON.parse(body))
+    return success ? JSON.stringify({ ...data, client_secret: hashClientSecret(data.client_secret) }) : body
   } catch {
     return body
   }

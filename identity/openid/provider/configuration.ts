@@ -86,7 +86,7 @@ export const configurationOf = (core: Core, project: Project, { current, publish
       client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
     expiresWithSession: (_, source) => !source.scopes.has('offline_access'),
     clientBasedCORS: (_, origin, client) =>
-      (client.redirectUris ?? []).some(text => URL.parse(text)?.origin === origin && origin !== 'null'),
+      (client.redirectUris ?? []).some(text => new URL(text).origin === origin && origin !== 'null'),
     findAccount: async (_, userId) => {
       const running = authorizing.getStore()?.person?.user
       const user = running?.user_id === userId ? running : await users.read(db, project.id, userId, now())
@@ -129,7 +129,7 @@ const isSelfDescribed = (ctx: unknown, { client_id }: { client_id?: string | und
 const grantOf: NonNullable<Configuration['loadExistingGrant']> = async ctx => {
   const running = authorizing.getStore()
   const { provider, client, account, session } = ctx.oidc
-  if (running === undefined || client === undefined || account === undefined) return undefined
+  if (!(running && client && account)) return undefined
   if (running.grantId !== null) {
     session?.ensureClientContainer(client.clientId)
     return provider.Grant.find(running.grantId)

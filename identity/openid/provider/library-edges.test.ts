@@ -51,11 +51,14 @@ test('a key that was replaced signs nothing', () => {
 test('an authorization that did not begin at the consent page comes to nothing', async () => {
   const { core, project, asked } = await stage()
   const provider = await createProviders(core).of(await project())
-  const { statusCode, headers } = await inject(provider.callback() as never, {
-    method: 'GET',
-    url: `/oauth2/authorize?${asked({ prompt: 'login', code_challenge_method: 'S256' }).searchParams}`,
-  })
-  expect([statusCode, new URL(String(headers.location)).searchParams.get('error')]).toEqual([303, 'access_denied'])
+  const answer = async (given: Record<string, string>) => {
+    const url = `/oauth2/authorize?${asked({ code_challenge_method: 'S256', ...given }).searchParams}`
+    const { statusCode, headers } = await inject(provider.callback() as never, { method: 'GET', url })
+    const led = new URL(String(headers.location))
+    return [statusCode, led.origin, led.searchParams.get('error'), led.searchParams.get('code')]
+  }
+  expect(await answer({ prompt: 'login' })).toEqual([303, 'https://reader.example.org', 'access_denied', null])
+  expect(await answer({})).toEqual([303, core.origin, null, null])
 })
 
 describe('an answer of the authorization endpoint', () => {

@@ -27,9 +27,10 @@ export const makeProvider = (core: Core, project: Project, keys: Keys): Provider
     if (route === 'discovery') ctx.body = { ...(ctx.body as object), ...pagesOf(project) }
     if (route === 'client' || route === 'client_update') hideOurs(ctx as unknown as KoaContextWithOIDC)
   })
-  provider.on('server_error', (_, error) => {
-    core.logger.error({ err: error, project: project.id }, 'the OpenID provider failed')
-  })
+  const { logger } = core
+  provider.on('server_error', (_, error) =>
+    logger.error({ err: error, project: project.id }, 'the OpenID provider failed'),
+  )
   return provider
 }
 

@@ -119,7 +119,8 @@ export const isNative = ({ isPublic, redirectUrls }: Pick<ClientSettings, 'isPub
   redirectUrls.length > 0 &&
   redirectUrls.every(text => {
     const { protocol, hostname } = new URL(text)
-    return (protocol !== 'https:' && protocol !== 'http:') || isLoopbackName(hostname)
+    // By http:// an address is on this machine.
+    return protocol !== 'https:' || isLoopbackName(hostname)
   })
 
 /** Settings that have been read, by their text: every call of an application reads its own, some of them several times. */

@@ -20,6 +20,6 @@ export const logoOf = (bytes: Buffer): string | null => {
 
 /** The type and the bytes of a kept logo. */
 export const readLogo = (logo: string): { type: string; bytes: Buffer } => {
-  const [, type = '', text = ''] = /^data:([^;]+);base64,(.*)$/.exec(logo) ?? []
-  return { type, bytes: Buffer.from(text, 'base64') }
+  const [head = '', text = ''] = logo.split(';base64,')
+  return { type: head.replace('data:', ''), bytes: Buffer.from(text, 'base64') }
 }

@@ -3,6 +3,8 @@ import { freePort } from '@corroborate/server-kit/testing/server'
 import { onTestFinished } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
 import { issuerOf } from '../provider/index.ts'
+// It is loaded when it is first wanted, for which the first test would wait.
+import '../provider/make-provider.ts'
 import { type Client, hashClientSecret, insertClient, newClientSecret } from '../store/index.ts'
 
 /** A provider that listens on a port, and applications that sign people in with it. */
