@@ -10,8 +10,9 @@ export const responseModes = ['query', 'fragment', 'form_post']
 type Rules = Pick<Project, 'openid' | 'rbac' | 'jwtAlgorithm'>
 
 /**
- * A client as `oidc-provider` reads it. Scopes that its project no longer has it has lost with them. Where it asked for nothing else when it registered, a confidential one sends its
- * secret by either of the two usual ways; of the secret there is but its hash, with which the one that comes is compared.
+ * A client as `oidc-provider` reads it. It loses scopes that its project no longer has. Where it asked for nothing else when it
+ * registered, a confidential one sends its secret by either of the two usual ways; of the secret there is but its hash, with which the one
+ * that comes is compared.
  */
 export const clientMetadata = (client: Client, project: Rules): AdapterPayload => ({
   client_id: client.id,
