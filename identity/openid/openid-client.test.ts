@@ -40,7 +40,7 @@ test('an application signs somebody in with openid-client: discovery, consent, t
   const { started, url } = await decide(asked, session)
   expect(started.data).toMatchObject({
     consent_required: true,
-    client: { client_name: 'Reader', verified: false, redirect_host: 'reader.example.org' },
+    client: { client_name: 'Reader', verified: true, redirect_host: 'reader.example.org' },
     scope_results: [
       { scope: 'openid', is_grantable: true, description: 'Verify your identity' },
       { scope: 'email', is_grantable: true },

@@ -12,12 +12,13 @@ describe('an application as people see it', () => {
     tokenEndpointAuthMethod: 'none',
     scope: 'openid email',
   }
-  const client = { id: 'app-1', name: 'Reader', description: 'Reads.', firstParty: true, logo: 'data:x' } as never
+  const known = { id: 'app-1', origin: 'operator', name: 'Reader', description: 'Reads.' }
+  const client = { ...known, firstParty: true, logo: 'data:x' } as never
   const project = { id: 'project-1' }
   const seen = (known: never | null, said: object = described, redirectUri = 'https://reader.example:8443/back?x') =>
     appOf(project, 'https://id.example', { client: known, described: said as typeof described, redirectUri })
 
-  test('is what its operator said, verified where it is ours', () =>
+  test('is what its operator said, who verified it with that', () =>
     expect(seen(client)).toEqual({
       id: described.clientId,
       name: 'Reader',
@@ -39,11 +40,10 @@ describe('an application as people see it', () => {
       isVerified: false,
       logoUrl: null,
     })
-    expect(seen({ ...(client as object), firstParty: false, logo: null } as never)).toMatchObject({
-      isFirstParty: false,
-      isVerified: false,
-      logoUrl: null,
-    })
+    const registered = { ...known, origin: 'registered', firstParty: false, logo: null } as never
+    expect(seen(registered)).toMatchObject({ isFirstParty: false, isVerified: false, logoUrl: null })
+    const ofAnother = { ...known, firstParty: false, logo: null } as never
+    expect(seen(ofAnother)).toMatchObject({ isFirstParty: false, isVerified: true })
     const bare = { clientId: described.clientId, applicationType: 'native' }
     expect(seen(null, bare, 'org.example.app:/back')).toMatchObject({
       name: 'reader.example',
