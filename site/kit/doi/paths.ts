@@ -165,9 +165,9 @@ export const paths = {
   statusJson: '/status.json',
   /** GET: what this is, and how the answer is made. */
   about: '/about',
-  /** GET: what is kept of readers, how long, and who sees it. */
   /** What is the reader's own of a page that everybody gets alike. */
   yours: '/yours',
+  /** GET: what is kept of readers, how long, and who sees it. */
   privacy: '/privacy',
   /** GET: what crawlers may read. */
   robots: '/robots.txt',

@@ -122,20 +122,25 @@ const temporaryRemoval: UpdateMeaning = {
   noun: { one: 'temporary removal', many: 'temporary removals' },
 }
 
+/** How grave each kind of update is: the least number is the gravest. */
+const gravity = {
+  retraction: 0,
+  reinstatement: 1,
+  concern: 2,
+  correction: 3,
+  notice: 4,
+} as const satisfies Record<UpdateMeaning['kind'], number>
+
 /** The kinds of updates, the gravest first. */
-export const gravestFirst: readonly UpdateMeaning['kind'][] = [
-  'retraction',
-  'reinstatement',
-  'concern',
-  'correction',
-  'notice',
-]
+export const gravestFirst = (Object.keys(gravity) as UpdateMeaning['kind'][]).toSorted(
+  (a, b) => gravity[a] - gravity[b],
+)
 
 /** Of two meanings that one event is given, the one that says more: a retraction is never shown as less. */
 export const graver = (a: UpdateMeaning, b: UpdateMeaning): UpdateMeaning => (weightOf(b) < weightOf(a) ? b : a)
 
 const weightOf = ({ kind, status }: UpdateMeaning): number =>
-  gravestFirst.indexOf(kind) + (status === null ? 0 : statusesOfOneKind.indexOf(status) / 10)
+  gravity[kind] + (status === null ? 0 : statusesOfOneKind.indexOf(status) / 10)
 
 const statusesOfOneKind: readonly string[] = ['republished', 'retracted', 'withdrawn', 'partly-retracted']
 
