@@ -88,6 +88,20 @@ describe('is refused', () => {
     expect(brokenBy(file, source)).toEqual(rules)
   })
 
+  test('a circle of folders of the site, though no file is in one', () => {
+    const circle = [
+      ...read('site/money/bounties/a.ts', 'import { b } from "../contributions/index.ts"'),
+      ...read('site/money/contributions/index.ts', 'import { c } from "./c.ts"'),
+      ...read('site/money/contributions/d.ts', 'import type { E } from "../bounties/index.ts"'),
+    ]
+    expect(breachesIn(circle).map(inWords)).toEqual([
+      'site/money/bounties/a.ts imports site/money/contributions/index.ts. No folder of a wing imports itself by way of others, types included: these imports are a circle.',
+      'site/money/contributions/d.ts imports site/money/bounties/index.ts. No folder of a wing imports itself by way of others, types included: these imports are a circle.',
+    ])
+    const byTests = circle.map(one => ({ ...one, from: one.from.replace('d.ts', 'd.test.ts') }))
+    expect(breachesIn(byTests)).toEqual([])
+  })
+
   test('a circle of files', () => {
     const [a, b] = [read('wire/a.ts', `import "./b.ts"`), read('wire/b.ts', `import type { A } from "./a.ts"`)]
     expect(breachesIn([...a, ...b]).map(inWords)).toEqual([

@@ -174,31 +174,50 @@ const featuresAreOfApp = each(
     /^site\/[^/]+\/[^/]+\/feature\.ts$/.test(to),
 )
 
-/** @returns the imports of a circle, from a file to itself */
-const circles: Rule = imports => {
-  const importsByFile = Map.groupBy(
-    imports.filter(({ name }) => name === null),
-    ({ from }) => from,
-  )
-  const done = new Set<string>()
-  const circleFrom = (file: string, path: readonly Import[]): readonly Import[] | null => {
-    const start = path.findIndex(({ from }) => from === file)
-    if (start >= 0) return path.slice(start)
-    if (done.has(file)) return null
-    for (const one of importsByFile.get(file) ?? []) {
-      const circle = circleFrom(one.to, [...path, one])
-      if (circle !== null) return circle
+/**
+ * @param nodeOf what a file is a part of; null for a file that does not count
+ * @returns the imports of a circle, from such a part to itself by way of others
+ */
+const circlesOf =
+  (nodeOf: (file: string) => string | null, rule: string): Rule =>
+  imports => {
+    const importsByNode = Map.groupBy(
+      imports.filter(({ name, from, to }) => {
+        const [node, other] = [nodeOf(from), nodeOf(to)]
+        return name === null && node !== null && other !== null && (node !== other || from === to)
+      }),
+      ({ from }) => nodeOf(from) ?? '',
+    )
+    const done = new Set<string>()
+    const circleFrom = (node: string, path: readonly Import[]): readonly Import[] | null => {
+      const start = path.findIndex(({ from }) => nodeOf(from) === node)
+      if (start >= 0) return path.slice(start)
+      if (done.has(node)) return null
+      for (const one of importsByNode.get(node) ?? []) {
+        const circle = circleFrom(nodeOf(one.to) ?? '', [...path, one])
+        if (circle !== null) return circle
+      }
+      done.add(node)
+      return null
     }
-    done.add(file)
-    return null
+    for (const node of importsByNode.keys()) {
+      const circle = circleFrom(node, [])
+      if (circle !== null) return circle.map(one => ({ import: one, rule }))
+    }
+    return []
   }
-  for (const file of importsByFile.keys()) {
-    const circle = circleFrom(file, [])
-    if (circle !== null)
-      return circle.map(one => ({ import: one, rule: 'No file imports itself by way of others, types included.' }))
-  }
-  return []
+
+const fileCircles = circlesOf(file => file, 'No file imports itself by way of others, types included.')
+
+/** `site/readers/votes` of what is in it. Tests may build upon what comes after. */
+const folderOfSite = (file: string): string | null => {
+  const [room, wing, folder, ...below] = file.split('/')
+  return room === 'site' && below.length > 0 && !isTest(file) ? `${wing}/${folder}` : null
 }
+const folderCircles = circlesOf(
+  folderOfSite,
+  'No folder of a wing imports itself by way of others, types included: these imports are a circle.',
+)
 
 const rules: readonly Rule[] = [
   roomsByName,
@@ -208,7 +227,8 @@ const rules: readonly Rule[] = [
   noMarkupInServers,
   noServersInMarkup,
   featuresAreOfApp,
-  circles,
+  fileCircles,
+  folderCircles,
 ]
 
 /** Every breach of the import rules. */

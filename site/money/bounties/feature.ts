@@ -10,6 +10,7 @@ import { createBountyMailJob } from './mail-job.ts'
 import { offersReader } from './offers.ts'
 import type { BountyJobs } from './plan.ts'
 import type { BountyDatabase } from './read-standing.ts'
+import { bountySection } from './section.ts'
 import { bountyMigration } from './tables.ts'
 
 type Tables = BountyDatabase & ActivityTables
@@ -17,6 +18,7 @@ type Tables = BountyDatabase & ActivityTables
 /** Where the bounty of each paper stands, and who is told when that changes. */
 export const bountiesFeature = defineFeature<Tables, BountyJobs, WithStripe & WithPapers, TellsOffers<Tables>>()({
   migrations: [bountyMigration],
+  paperSection: bountySection,
   ...nothingOfPeople,
   offers: db => offersReader(db.$pickTables<keyof LedgerTables>()),
   open: ({ settings, db, stripe, papers, mailer, now }) => ({

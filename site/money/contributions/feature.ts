@@ -1,3 +1,4 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths } from '../../kit/doi/index.ts'
 import { defineFeature } from '../../kit/feature/index.ts'
@@ -5,7 +6,7 @@ import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { WithPapers } from '../../paper/papers/index.ts'
 import { createNamePaper, createTitleOf } from '../../paper/papers/index.ts'
 import type { Moderates, ModerationTables } from '../../readers/moderation/index.ts'
-import type { BountyDatabase } from '../bounties/index.ts'
+import type { LedgerTables } from '../ledger/index.ts'
 import type { WithStripe } from '../stripe/index.ts'
 import { createContributionCalls } from './calls.ts'
 import { createComeBack } from './come-back.ts'
@@ -16,10 +17,9 @@ import { myContributions } from './mine.ts'
 import { moderatedContributions } from './moderated-contributions.ts'
 import type { ContributionJobs } from './plan-mail.ts'
 import { poolPage } from './pool-page.ts'
-import { bountySection } from './section.ts'
 import { type ContributionTables, contributionMigration, contributionPaymentMigration } from './store.ts'
 
-type Tables = BountyDatabase & ModerationTables & ActivityTables & SignInTables
+type Tables = ContributionTables & LedgerTables & OutboxTables & ModerationTables & ActivityTables & SignInTables
 
 const limits = {
   /** Contributions begun. */
@@ -38,7 +38,6 @@ export const contributionsFeature = defineFeature<
   migrations: [contributionMigration, contributionPaymentMigration],
   limits,
   pages: [contributePage, poolPage],
-  paperSection: bountySection,
   moderated: moderatedContributions,
   moveToAccount: moveContributions,
   deleteAccount: forgetGiver,

@@ -1,9 +1,9 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import type { ModerationTables } from '../../readers/moderation/index.ts'
-import type { BountyDatabase } from '../bounties/index.ts'
-import { bookEntry } from '../ledger/index.ts'
+import type { LedgerTables } from '../ledger/index.ts'
 import { contributePage } from './contribute-page.ts'
 import { newForm } from './form.ts'
 import { exportContributions, forgetGiver, moveContributions } from './keep-contributions.ts'
@@ -13,11 +13,10 @@ import { myContributions } from './mine.ts'
 import { moderatedContributions } from './moderated-contributions.ts'
 import { poolPage } from './pool-page.ts'
 import { readShownFund } from './read-shown.ts'
-import { readShownStanding } from './read-standing.ts'
-import { findContribution, noteSession } from './store.ts'
+import { type ContributionTables, findContribution, noteSession } from './store.ts'
 import { keepContributions } from './testing/index.ts'
 
-type Tables = BountyDatabase & ModerationTables
+type Tables = ContributionTables & LedgerTables & OutboxTables & ModerationTables
 const ada = { id: 'ada', key: 'user:ada' }
 const fund = 'bounty:10.1000/x'
 const day = 24 * 60 * 60_000
@@ -184,66 +183,6 @@ describeStore<Tables>('contributions', siteMigrations, open => {
       people: 0,
       shown: [],
     })
-  })
-
-  test('make a bounty that is shown as what it is by now', async () => {
-    const db = await setUp({ id: 'a', paid_at: day }, { id: 'b', paid_at: day + 1, paid_amount: 500 })
-    const read = (at = 2 * day) => readShownStanding(db, '10.1000/x' as never, at)
-    const nothing = { step: 0, words: null, until: null, awarded: null, paid: null }
-    expect(await readShownStanding(db, '10.1000/none' as never, day)).toEqual(nothing)
-    expect(await read()).toEqual({ ...nothing, step: 1, words: 'Open', until: 'until 2 January 1971' })
-    await keepContributions(db as never, { id: 'c', paid_at: 3 * day, paid_amount: 1 })
-    expect((await read()).until).toBe('the first of it until 2 January 1971')
-    const claim = {
-      doi: '10.1000/x',
-      claimant: 'user:kim',
-      name: 'Kim',
-      email: null,
-      plan: '',
-      package: null,
-      sha256: 'k',
-    }
-    const rest = { approved_at: 1, end: null, live: 1, locale: 'en', claimed_at: day, until: 9 * day } as const
-    await db
-      .insertInto('claims')
-      .values({ id: 'k', show_name: 0, ...claim, ...rest })
-      .execute()
-    expect(await read()).toMatchObject({ step: 2, words: 'Held for somebody at work on it until 10 January 1970' })
-    await db.updateTable('claims').set({ show_name: 1 }).execute()
-    expect((await read()).words).toBe('Held for Kim until 10 January 1970')
-    let entries = 0
-    const book = (kind: string, debit: string, credit: string, amount: number) => {
-      const moves = [{ debit, credit, amount, currency: 'usd' }]
-      const entry = { id: `e/${entries++}`, kind, fund, payment: null, at: 4 * day + entries, moves }
-      return db.transaction().execute(tx => bookEntry(tx as never, entry as never, entry.at))
-    }
-    await book('award', fund, 'awarded', 10_501)
-    expect(await read()).toEqual({
-      step: 3,
-      words: 'Awarded, not paid yet',
-      until: null,
-      awarded: '$105.01',
-      paid: null,
-    })
-    await book('payout', 'awarded', 'stripe', 10_501)
-    expect(await read()).toEqual({ step: 4, words: 'Paid', until: null, awarded: null, paid: '$105.01' })
-    await book('refund', fund, 'stripe', 1)
-    expect(await read()).toMatchObject({ step: 4, words: 'Given back to who gave it' })
-    const returned = {
-      id: 'r',
-      kind: 'contribution',
-      source: 'a',
-      fund,
-      amount: 1,
-      currency: 'usd',
-      reason: 'expiry',
-    } as const
-    const settled = { state: 'refunded', refund: null, problem: null, planned_at: 1, settled_at: 2 } as const
-    await db
-      .insertInto('returns')
-      .values({ ...returned, ...settled })
-      .execute()
-    expect(await read()).toMatchObject({ step: 4, words: 'Given back: nobody was awarded it in a year' })
   })
 
   test('know their checkout session, and no later one', async () => {

@@ -1,13 +1,16 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { defineFeature, nothingOfPeople } from '../../kit/feature/index.ts'
-import type { WithPapers } from '../papers/index.ts'
 import { createWeb } from '../sources/index.ts'
+import type { AmongOurs } from './ask-open-alex.ts'
 import { type CitationJobs, createCitationJobs } from './nightly.ts'
 import { citesSection } from './section.ts'
 import { type CitationTables, citationsMigration } from './tables.ts'
 
+/** Of the papers, which of some are among the works of ours: what the feature that has them gives. */
+type WithOurs = { papers: { ours: AmongOurs } }
+
 /** Which papers cite one that was retracted, is under concern, or did not hold when repeated. */
-export const citationsFeature = defineFeature<CitationTables & OutboxTables, CitationJobs, WithPapers>()({
+export const citationsFeature = defineFeature<CitationTables & OutboxTables, CitationJobs, WithOurs>()({
   migrations: [citationsMigration],
   paperSection: citesSection,
   ...nothingOfPeople,

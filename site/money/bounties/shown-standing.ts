@@ -3,9 +3,11 @@ import type { Kysely } from 'kysely'
 import { formatAmounts } from '../../kit/amounts/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
-import { type BountyDatabase, type BountyStanding, expiryOf, readSources, readStanding } from '../bounties/index.ts'
 import { bountyOf, type Fund, type LedgerTables } from '../ledger/index.ts'
-import type { ShownStanding } from './model.ts'
+import { readSources } from './read-money.ts'
+import { type BountyDatabase, type BountyStanding, readStanding } from './read-standing.ts'
+import type { ShownStanding } from './section-model.ts'
+import { expiryOf } from './sources.ts'
 
 /** Where the bounty of a paper stands, as its page says it. */
 export const readShownStanding = async (db: Kysely<BountyDatabase>, doi: Doi, now: number): Promise<ShownStanding> => {

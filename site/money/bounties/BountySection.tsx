@@ -1,8 +1,5 @@
-import { ContributionForm } from './ContributionForm.tsx'
-import { Contributors } from './Contributors.tsx'
-import { FundNumber, fromWhom } from './FundNumber.tsx'
-import type { BountySectionProps, ShownStanding } from './model.ts'
-import { usePayment } from './use-payment.ts'
+import { ContributionForm, Contributors, FundNumber, fromWhom, usePayment } from '../contributions/index.tsx'
+import type { BountySectionProps, ShownStanding } from './section-model.ts'
 
 /** On a paper's page: what is offered for its reproduction, and the way to add to it (SPEC §2, "bounty amount display"). */
 export const BountySection = ({
