@@ -126,6 +126,8 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
     const { json } = await redeem(code, {}, allowed)
     expect(json.scope).toContain('read')
     expect(await isActive(json.access_token, api)).toBe(true)
+    const otherApi = await addClient({ name: 'Other API', serves: ['https://other.example.org/'] })
+    expect(await isActive(json.access_token, otherApi)).toBe(false)
     const bearer = { Authorization: `Bearer ${json.access_token}` }
     expect([401, 403]).toContain((await fetch(`${issuer}/oauth2/userinfo`, { headers: bearer })).status)
     const again = await newCode({ scope: 'openid read' }, allowed)

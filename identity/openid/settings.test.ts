@@ -69,6 +69,8 @@ describe('what an operator decides about applications', () => {
       ['https://two.example/', ['b']],
       ['https://one.example/', ['c']],
     ])
+    const both = openidAfter('api-resource', ['https://one.example/=d', 'https://two.example/=e'], two)?.resources
+    expect(both?.map(({ scopes }) => scopes)).toEqual([['d'], ['e']])
     expect(openidAfter('remove-api-resource', ['https://one.example/'], two)?.resources).toMatchObject([
       { resource: 'https://two.example/' },
     ])
