@@ -6,6 +6,7 @@ import { rotateKey } from '../accounts/sessions/index.ts'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { projectConfig } from '../projects/index.ts'
+import { repeatGrace } from './store/is-repeat.ts'
 import { stage } from './testing/index.ts'
 
 test('an application that signs to prove who it is, and is of no profile, may do so by RS256', async () => {
@@ -86,6 +87,28 @@ describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (ope
     const tokens = await openid.authorizationCodeGrant(config, await sign(), checks, undefined, { DPoP })
     expect(tokens.token_type).toBe('dpop')
     expect((await openid.fetchUserInfo(config, tokens.access_token, userId, { DPoP })).sub).toBe(userId)
+  })
+
+  test('keeps its refresh token, which is of no use without a key for what it gets', async () => {
+    const on = await onStage()
+    Object.assign(on.parameters, { scope: 'openid offline_access', prompt: 'consent' })
+    const { config, DPoP, checks } = on
+    const { refresh_token: token = '' } = await openid.authorizationCodeGrant(
+      config,
+      await on.sign(),
+      checks,
+      undefined,
+      { DPoP },
+    )
+    for (let turn = 0; turn < 2; turn++) {
+      const renewed = await openid.refreshTokenGrant(config, token, undefined, { DPoP })
+      expect(renewed.refresh_token ?? token).toBe(token)
+      expect((await openid.fetchUserInfo(config, renewed.access_token, on.userId, { DPoP })).sub).toBe(on.userId)
+      // Longer than a refresh that is repeated is answered for others.
+      on.clock.now += repeatGrace + 1
+    }
+    await expect(openid.refreshTokenGrant(config, token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect((await openid.refreshTokenGrant(config, token, undefined, { DPoP })).token_type).toBe('dpop')
   })
 
   test('gets nothing by a request that was not sent ahead', async () => {

@@ -81,7 +81,9 @@ export const configurationOf = (core: Core, project: Project, { current, publish
       RefreshToken: openid.refreshTokenDays * day,
       Session: day,
     },
-    rotateRefreshToken: true,
+    // FAPI 2.0 Security Profile, section 5.3.2.1: of use to who signs as the application alone, it need not change, and no answer that is
+    // lost ends a log-in.
+    rotateRefreshToken: ({ oidc: { client } }) => client?.[ofFapi2] !== true,
     issueRefreshToken: (_, client, source) =>
       client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
     expiresWithSession: (_, source) => !source.scopes.has('offline_access'),
