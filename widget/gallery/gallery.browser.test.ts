@@ -149,17 +149,14 @@ test('a proof is asked for in one way, and the others are a press away', async (
   await see(dialog.getByRole('button', { name: 'Use my password' })).toHaveCount(0)
 })
 
-test('a proof says what it is wanted for: a change of the account, or another application', async () => {
+test('a proof says why it is wanted, in words that fit a change of the account and another application', async () => {
   const page = await browser.newPage()
   onTestFinished(() => page.close())
-  const dialogOf = async (screen: string) => {
+  for (const screen of ['Account, proof', 'IDPConsent, proof']) {
     await page.goto(`${gallery.origin}/?${new URLSearchParams({ screen })}`)
-    return page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await see(dialog).toContainText('To protect your account, please confirm once more that it is you.')
   }
-  await see(await dialogOf('Account, proof')).toContainText('This is an important change.')
-  const dialog = await dialogOf('IDPConsent, proof')
-  await see(dialog).toContainText('Then you go on to the application.')
-  await see(dialog).not.toContainText('important change')
 })
 
 test('a person who is asked for an application learns who knows it', async () => {
@@ -167,7 +164,7 @@ test('a person who is asked for an application learns who knows it', async () =>
   onTestFinished(() => page.close())
   for (const [screen, sentence] of [
     ['IDPConsent', 'is the name that the application gave itself'],
-    ['IDPConsent, known', /“Reader” does not belong to .* The people who run .* have added it\./],
+    ['IDPConsent, known', /^“Reader” is known to /],
     ['IDPConsent, our own', /^Editor belongs to /],
   ] as const) {
     await page.goto(`${gallery.origin}/?${new URLSearchParams({ screen })}`)

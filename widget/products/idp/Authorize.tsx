@@ -15,7 +15,7 @@ export const Authorize = ({ request, user }: Props) => {
   return (
     <>
       {partOf()}
-      {asked !== null && user !== null && <ProveDialog user={user} isForApplication {...asked} />}
+      {asked !== null && user !== null && <ProveDialog user={user} {...asked} />}
     </>
   )
 
@@ -54,12 +54,13 @@ const Question = ({ shown: { client: app, scope_results }, problem, user, busy, 
   const project = useProjectName()
   const names = { client: app.client_name, project }
   const account = accountOf(user)
-  const { client_logo_url: logo } = app
+  const { client_logo_url: logo, verified } = app
+  const known = app.client_type.startsWith('first') ? texts.own : texts.known
   return (
     <Stage heading={fill(wantsMore(scope_results) ? texts.wantsAccess : texts.signInTo, names)}>
       {/* Our own copy alone: a picture from elsewhere would tell its owner who is here, and may change. */}
       {logo?.startsWith(`${client.baseUrl}/`) && <img className="siw-consent-logo" src={logo} alt="" />}
-      <Note variant={app.verified ? 'success' : 'warning'}>{fill(texts[standingOf(app)], names)}</Note>
+      <Note variant={verified ? 'success' : 'warning'}>{fill(verified ? known : texts.unverified, names)}</Note>
       <div>
         <p>{fill(texts.requests, names)}</p>
         <ul className="siw-consent-list">
@@ -91,12 +92,6 @@ const Question = ({ shown: { client: app, scope_results }, problem, user, busy, 
       </Button>
     </Stage>
   )
-}
-
-/** Whose an application is, as far as it is known. */
-const standingOf = ({ verified, client_type }: QuestionProps['shown']['client']): 'own' | 'known' | 'unverified' => {
-  if (!verified) return 'unverified'
-  return client_type.startsWith('first_party') ? 'own' : 'known'
 }
 
 /** A text by which people recognise their account; empty when there is none. */

@@ -10,8 +10,8 @@ export const de: OwnTexts = {
   deny: 'Ablehnen',
   loggedInAs: 'Sie sind als {account} angemeldet.',
   unverified:
-    '„{client}“ ist der Name, den die Anwendung sich selbst gegeben hat. {project} hat ihn nicht geprüft. Lassen Sie die Anwendung nur zu, wenn Sie sie kennen und gerade von ihr kommen.',
-  known: '„{client}“ gehört nicht zu {project}. Die Betreiber von {project} haben die Anwendung hinzugefügt.',
+    '„{client}“ ist der Name, den die Anwendung sich selbst gegeben hat. {project} hat ihn nicht geprüft. Erlauben Sie sie nur, wenn Sie sie kennen und gerade von ihr kommen.',
+  known: '„{client}“ ist {project} bekannt.',
   own: '{client} gehört zu {project}.',
   inItsWords: 'In ihren eigenen Worten: „{description}“',
   leadsTo: 'Ihre Antwort führt Sie zu {place}.',

@@ -10,8 +10,8 @@ export const en = {
   deny: 'Deny',
   loggedInAs: 'You are logged in as {account}.',
   unverified:
-    '“{client}” is the name that the application gave itself. {project} has not checked it. Allow the application only if you know it and came from it a moment ago.',
-  known: '“{client}” does not belong to {project}. The people who run {project} have added it.',
+    '“{client}” is the name that the application gave itself. {project} has not checked it. Allow it only if you know it and came from it a moment ago.',
+  known: '“{client}” is known to {project}.',
   own: '{client} belongs to {project}.',
   inItsWords: 'In its own words: “{description}”',
   leadsTo: 'Your answer takes you to {place}.',

@@ -10,8 +10,8 @@ export const es: OwnTexts = {
   deny: 'Rechazar',
   loggedInAs: 'Ha iniciado sesión como {account}.',
   unverified:
-    '«{client}» es el nombre que la aplicación se dio a sí misma. {project} no lo ha comprobado. Permita la aplicación solo si la conoce y acaba de venir de ella.',
-  known: '«{client}» no pertenece a {project}. Quienes gestionan {project} han añadido la aplicación.',
+    '«{client}» es el nombre que la aplicación se dio a sí misma. {project} no lo ha comprobado. Permítala solo si la conoce y acaba de venir de ella.',
+  known: '{project} conoce «{client}».',
   own: '{client} pertenece a {project}.',
   inItsWords: 'En sus propias palabras: «{description}»',
   leadsTo: 'Su respuesta le lleva a {place}.',

@@ -7,18 +7,14 @@ import { PasskeyProof } from './PasskeyProof.tsx'
 import { ProviderProof } from './ProviderProof.tsx'
 import { SecretProof } from './SecretProof.tsx'
 import { useProofTexts } from './texts.ts'
-import type { Asked, Missing } from './use-proof.ts'
+import type { Asked } from './use-proof.ts'
 import { WalletProof } from './WalletProof.tsx'
 import { beginsBy, type Way, waysOf } from './ways.ts'
 
-type Props = Asked & {
-  user: User
-  /** Another application, or the way to it, wants the proof; else a change of the account does. */
-  isForApplication?: boolean
-}
+type Props = Asked & { user: User }
 
 /** Asks people who are signed in to prove once more who they are, before something important changes or another application is let in: in one way, the others folded. */
-export const ProveDialog = ({ user, missing, isForApplication = false, onProved, onCancel }: Props) => {
+export const ProveDialog = ({ user, missing, onProved, onCancel }: Props) => {
   const texts = useProofTexts()
   const id = useElementId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -48,7 +44,7 @@ export const ProveDialog = ({ user, missing, isForApplication = false, onProved,
         <h2 id={id} className="siw-prove-heading">
           {texts.proveHeading}
         </h2>
-        <p>{texts[explanationOf(missing, isForApplication)]}</p>
+        <p>{missing === 'second' ? texts.proveSecond : texts.proveExplained}</p>
         {ways.length === 0 && <p>{texts.proveOtherwise}</p>}
         {way === null && first && <Button onClick={() => setWay(first)}>{labelOf(first, texts)}</Button>}
         {way !== null && <Proof key={keyOf(way)} way={way} onProved={onProved} />}
@@ -70,11 +66,6 @@ export const ProveDialog = ({ user, missing, isForApplication = false, onProved,
       </div>
     </dialog>
   )
-}
-
-const explanationOf = (missing: Missing, isForApplication: boolean): keyof ProofTexts => {
-  if (missing === 'second') return 'proveSecond'
-  return isForApplication ? 'proveToGoOn' : 'proveExplained'
 }
 
 const keyOf = (way: Way): string => Object.values(way).join(' ')

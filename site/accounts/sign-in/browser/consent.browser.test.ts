@@ -148,7 +148,9 @@ test.each([
     await page.goto(at)
     await page.getByRole('link', { name: 'Sign in with Corroborate' }).click()
     await see(page.getByRole('heading', { name: heading })).toBeVisible()
-    const whose = heading.startsWith('Desk') ? 'is the name that the application gave itself' : 'does not belong to'
+    const whose = heading.startsWith('Desk')
+      ? 'is the name that the application gave itself'
+      : 'is known to Corroborate'
     await see(page.getByText(whose)).toBeVisible()
     await button(page, 'Allow').click()
     await page.waitForURL(`${at}/`)
