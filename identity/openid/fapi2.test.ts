@@ -9,20 +9,16 @@ import { projectConfig } from '../projects/index.ts'
 import { repeatGrace } from './store/is-repeat.ts'
 import { stage } from './testing/index.ts'
 
+/** What a client library knows of an application that proves who it is in this way. */
+const configOf = (issuer: URL, app: { id: string }, proof: openid.ClientAuth): Promise<openid.Configuration> =>
+  openid.discovery(issuer, app.id, undefined, proof, { execute: [openid.allowInsecureRequests] })
+
 test('an application that signs to prove who it is, and is of no profile, may do so by RS256', async () => {
   const on = await stage()
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig', kty: 'RSA' as const }
   const app = await on.addClient({ authMethod: 'private_key_jwt', jwks: { keys: [jwk] } })
-  const config = await openid.discovery(
-    on.issuer,
-    app.id,
-    undefined,
-    openid.PrivateKeyJwt({ key: privateKey, kid: 'k1' }),
-    {
-      execute: [openid.allowInsecureRequests],
-    },
-  )
+  const config = await configOf(on.issuer, app, openid.PrivateKeyJwt({ key: privateKey, kid: 'k1' }))
   expect(await openid.tokenIntrospection(config, 'x')).toEqual({ active: false })
 })
 
@@ -56,15 +52,7 @@ describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (ope
     const kty = algorithm === 'RS256' ? ('RSA' as const) : ('EC' as const)
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: algorithm, use: 'sig', kty }
     const app = await on.addClient({ authMethod: 'private_key_jwt', jwks: { keys: [jwk] }, profile: 'fapi2' })
-    const config = await openid.discovery(
-      on.issuer,
-      app.id,
-      undefined,
-      openid.PrivateKeyJwt({ key: privateKey, kid: 'k1' }),
-      {
-        execute: [openid.allowInsecureRequests],
-      },
-    )
+    const config = await configOf(on.issuer, app, openid.PrivateKeyJwt({ key: privateKey, kid: 'k1' }))
     const pkceCodeVerifier = openid.randomPKCECodeVerifier()
     const parameters = {
       redirect_uri: app.redirectUrls[0] ?? '',
@@ -139,9 +127,7 @@ describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (ope
       { key: privateKey, kid: 'k1' },
       { [openid.modifyAssertion]: (_, payload) => Object.assign(payload, { aud: 'https://other.example.org' }) },
     )
-    const config = await openid.discovery(issuer, app.id, undefined, misled, {
-      execute: [openid.allowInsecureRequests],
-    })
+    const config = await configOf(issuer, app, misled)
     await expect(openid.buildAuthorizationUrlWithPAR(config, parameters)).rejects.toMatchObject({
       error: 'invalid_client',
     })

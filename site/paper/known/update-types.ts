@@ -123,7 +123,7 @@ const temporaryRemoval: UpdateMeaning = {
 }
 
 /** How grave each kind of update is: the least number is the gravest. */
-const gravity = {
+const weights = {
   retraction: 0,
   reinstatement: 1,
   concern: 2,
@@ -132,15 +132,15 @@ const gravity = {
 } as const satisfies Record<UpdateMeaning['kind'], number>
 
 /** The kinds of updates, the gravest first. */
-export const gravestFirst = (Object.keys(gravity) as UpdateMeaning['kind'][]).toSorted(
-  (a, b) => gravity[a] - gravity[b],
+export const gravestFirst = (Object.keys(weights) as UpdateMeaning['kind'][]).toSorted(
+  (a, b) => weights[a] - weights[b],
 )
 
 /** Of two meanings that one event is given, the one that says more: a retraction is never shown as less. */
 export const graver = (a: UpdateMeaning, b: UpdateMeaning): UpdateMeaning => (weightOf(b) < weightOf(a) ? b : a)
 
 const weightOf = ({ kind, status }: UpdateMeaning): number =>
-  gravity[kind] + (status === null ? 0 : statusesOfOneKind.indexOf(status) / 10)
+  weights[kind] + (status === null ? 0 : statusesOfOneKind.indexOf(status) / 10)
 
 const statusesOfOneKind: readonly string[] = ['republished', 'retracted', 'withdrawn', 'partly-retracted']
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { axe, openBrowser, plugInAuthenticator, plugInWallet, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../../testing/index.ts'
+import { loseStorage, openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../../testing/index.ts'
 
 // What a reader does on /account, on the running product under the site's own content policy.
 
@@ -131,20 +131,13 @@ const remove = async (page: Page, part: string, name: string): Promise<void> => 
 test('a browser that has lost what scripts keep, and not the cookie, shows the account all the same', async () => {
   const email = 'hedy@example.org'
   const { page, token } = await signedIn(email)
-  const forget = async () => {
-    await page.evaluate(() => {
-      localStorage.clear()
-      sessionStorage.clear()
-    })
-    await page.context().clearCookies({ name: /^stytch_/ })
-  }
-  await forget()
+  await loseStorage(page)
   await page.goto('/account')
   await see(section(page, 'Email addresses')).toContainText(email)
   expect(await page.evaluate(() => localStorage.getItem('stytch_session_token'))).toBe(token)
 
   // A session that has ended meanwhile is not told: the page offers to log in.
-  await forget()
+  await loseStorage(page)
   await page.route('**/authenticate/session', async route => {
     await product.sdk('/sessions/revoke', {}, token)
     await route.continue()

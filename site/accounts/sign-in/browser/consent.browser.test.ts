@@ -5,7 +5,7 @@ import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../../testing/index.ts'
+import { loseStorage, openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../../testing/index.ts'
 
 // People sign in to an application of somebody else on the running product, whichever library it uses.
 
@@ -50,16 +50,20 @@ const seeSiteSignedOut = async (page: Page): Promise<void> => {
   await see(page.locator('#login-link')).toHaveText('Sign up / Log in')
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-test('a person who is logged out logs in first, allows it and is signed in there; what another page or session answers counts for nothing', async () => {
-  const email = 'ada@example.org'
-  await product.newSession(email)
-  const page = await newPage()
+/** Somebody who is logged out comes from the application, and has a link mailed to log in with. */
+const askForLink = async (page: Page, email: string): Promise<void> => {
   await signIn(page)
   const modal = page.locator('#login-modal')
   await modal.getByLabel('Email').fill(email)
   await button(page, 'Continue with email').click()
   await see(modal.getByText(`An email was sent to ${email}.`)).toBeVisible()
+}
+
+test('a person who is logged out logs in first, allows it and is signed in there; what another page or session answers counts for nothing', async () => {
+  const email = 'ada@example.org'
+  await product.newSession(email)
+  const page = await newPage()
+  await askForLink(page, email)
   await see(page.getByText(`“Reader” at ${new URL(home).host} would like to know who you are.`)).toBeAttached()
   const asked = page.url()
   const [{ links }] = await product.mails(email, 2)
@@ -102,11 +106,7 @@ test('a person who logs in by a mailed link in another tab goes on in the first 
   const email = 'dorothy@example.org'
   await product.newSession(email)
   const page = await newPage()
-  await signIn(page)
-  const modal = page.locator('#login-modal')
-  await modal.getByLabel('Email').fill(email)
-  await button(page, 'Continue with email').click()
-  await see(modal.getByText(`An email was sent to ${email}.`)).toBeVisible()
+  await askForLink(page, email)
   const [{ links }] = await product.mails(email, 2)
   const other = await page.context().newPage()
   await other.goto(links[0] ?? '')
@@ -122,8 +122,7 @@ test('a browser that has lost what scripts keep, and not the cookie, is asked an
   const email = 'barbara@example.org'
   const page = await newPage()
   await signInByLink(page, product, email, '/')
-  await page.evaluate(() => localStorage.clear())
-  await page.context().clearCookies({ name: /^stytch_/ })
+  await loseStorage(page)
   await signIn(page)
   await see(page.getByText(`You are logged in as ${email}.`)).toBeVisible()
   await button(page, 'Allow').click()
