@@ -3,7 +3,7 @@ import { anyLetter } from '@corroborate/wire/testing/any-letter'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { doiFromText, findDois, parseDoi, storedDoi } from './doi.ts'
-import { doiUrl } from './paths.ts'
+import { doiUrl } from './doi-in-path.ts'
 import { dois } from './testing/index.ts'
 
 const unescaped = (text: string): string =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from './doi.ts'
-import { doiUrl, paths } from './paths.ts'
+import { doiUrl } from './doi-in-path.ts'
+import { paths } from './paths.ts'
 
 const doi = (text: string): Doi => {
   const parsed = doiFromText(text)
