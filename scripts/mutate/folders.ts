@@ -24,6 +24,17 @@ const texts = { 'notices.ts': why }
 const inPage = 'runs in the page, where browser tests look at it'
 const mailWords = { 'mail-words.ts': why }
 
+/** What every part of an account must be. */
+const ofAccounts = ['identity/nothing-is-left.test.ts']
+
+/** Who has a second factor is asked for it at every log-in but that of a device that is remembered. */
+const ofSecondFactor = [
+  ...ofAccounts,
+  'identity/factors/totps/*.test.ts',
+  'identity/calls/account-page/*.test.ts',
+  'identity/openid/who-is-asked.test.ts',
+]
+
 /** Tests of the desk: most rules about money are about several folders, and are tested by what moderators do there. */
 const ofMoney = (...names: readonly string[]): string[] => names.map(name => `site/money/money-desk/${name}.test.ts`)
 
@@ -35,6 +46,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'site/kit/doi': {},
   'site/readers/votes': { leftOut: { 'use-vote.ts': inPage } },
   'site/accounts/sign-in/server': { patience: 10_000 },
+  'site/accounts/proofs': { leftOut: { 'browser/**': inPage } },
   'site/readers/notes': {
     tests: [...ofQueue, 'site/readers/drafts/*.test.ts', 'site/accounts/proofs/*.test.ts'],
     leftOut: { 'browser/**': inPage },
@@ -51,6 +63,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
       'hash-{file,worker}.ts': inPage,
     },
   },
+  'site/readers/problems': { tests: ofQueue, leftOut: mailWords },
   'site/readers/moderation': {
     tests: [...ofQueue, 'site/readers/{claims,notes,problems,reports}/*.test.ts'],
     leftOut: { 'browser/**': inPage, 'mail-words.ts': why },
@@ -74,6 +87,8 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'site/money/payouts': { tests: ofMoney('asked-of-stripe', 'payouts', 'payout-rules'), leftOut: mailWords },
   'site/money/returns': {},
   'site/money/ledger': {},
+  'site/money/books': {},
+  'site/money/money-desk': { leftOut: { 'browser/**': inPage } },
   'server-kit/limits': {},
   'server-kit/http': { tests: ['server-kit/known-caller/*.test.ts'], patience: 10_000 },
   'server-kit/outbox': {},
@@ -82,12 +97,36 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'identity/accounts/step-up': {},
   'identity/accounts/single-use': { onPostgres: true },
   'identity/accounts/sessions': {},
+  'identity/accounts/second-factor': { tests: ofSecondFactor },
+  'identity/accounts/remembered-devices': { tests: ofSecondFactor },
+  'identity/accounts/device-cookies': { tests: ['identity/protection/*.test.ts', ...ofSecondFactor] },
+  'identity/accounts/known-devices': {
+    tests: [...ofAccounts, 'identity/protection/*.test.ts', 'identity/calls/account-page/*.test.ts'],
+  },
+  'identity/accounts/impersonation': {
+    tests: [
+      'identity/{calls/account-page,operate/console,operate/cli,protection,accounts/step-up}/*.test.ts',
+      'identity/factors/totps/second-factor.test.ts',
+    ],
+  },
+  'identity/accounts/last-way-in': { tests: [...ofFactors, 'identity/calls/account/*.test.ts'] },
+  'identity/accounts/users': {
+    tests: [
+      ...ofAccounts,
+      ...ofFactors,
+      'identity/calls/{account,account-page}/*.test.ts',
+      'identity/factors/{recipients,passwords}/*.test.ts',
+    ],
+  },
+  'identity/accounts/user-search': {},
   'identity/accounts/contacts': {
     tests: [...ofFactors, 'identity/calls/account/*.test.ts', 'identity/factors/{magic-links,otps,contacts}/*.test.ts'],
   },
   'identity/protection': {},
   'identity/openid': {},
   'identity/platform/sealing': {},
+  'identity/factors/wallets': { tests: ofFactors, leftOut: texts },
+  'identity/factors/oauth': { tests: ofFactors, leftOut: texts },
   'identity/factors/contacts': {
     tests: [...ofFactors, 'identity/calls/account/*.test.ts'],
     leftOut: { 'email-notices.ts': why, 'phone-number-notices.ts': why },

@@ -17,6 +17,18 @@ test.each([
   ['without the cookie that it kept before', keeping, { ...firefox, secretHash: null, network: home }, false],
   ['with a cookie of nobody', keeping, { ...firefox, secretHash: 'unknown', network: home }, false],
   ['with the cookie of another kind of browser', keeping, { ...safari, secretHash: 'secret', network: home }, false],
+  [
+    'with its cookie on another system',
+    keeping,
+    { ...firefox, system: 'Windows', secretHash: 'secret', network: home },
+    false,
+  ],
+  [
+    'with the cookie of another browser there',
+    keeping,
+    { ...safari, system: 'Linux', secretHash: 'secret', network: home },
+    false,
+  ],
   ['that keeps no cookies, in the same network', fresh, { ...firefox, secretHash: null, network: home }, true],
   ['that keeps no cookies, in another network', fresh, { ...firefox, secretHash: null, network: away }, false],
   ['of another kind in the same network', fresh, { ...safari, secretHash: null, network: home }, false],

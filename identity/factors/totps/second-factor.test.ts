@@ -41,10 +41,10 @@ const stateIn = ({ session, session_jwt }: Data): unknown => {
   return said
 }
 
-/** The cookie that an answer sets, as a browser sends it back. */
 /** The cookies by which devices are remembered. Another one says which browsers an account knows. */
 const remembering = ({ headers }: { headers: Headers }): string[] =>
   headers.getSetCookie().filter(cookie => cookie.startsWith('remembered-'))
+/** The cookie that an answer sets, as a browser sends it back. */
 const cookieOf = (answer: { headers: Headers }): string => remembering(answer)[0]?.split(';')[0] ?? ''
 
 const open = async (settings: Record<string, string> = {}) => {

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely, TableMetadata } from 'kysely'
+import { expect, test } from 'vitest'
+import { brought } from './features.ts'
+import { migrations } from './migrations.ts'
+import type { Tables } from './platform/database/index.ts'
+
+type Whose = { projectId: string; userId: string }
+
+/** What stays of somebody who is gone, and why. */
+const kept = {
+  audit_log: 'says what was done with the account; it has a time of its own',
+  webhook_deliveries: 'says what was told of the account; it has a time of its own',
+}
+
+/** What stays at the first proof of the mailbox, and why. */
+const keptAtProof = {
+  ...kept,
+  users: 'is the account',
+  user_emails: 'has the address that is proved',
+  sessions: 'are ended, and say so',
+  single_use_secrets: 'are void, and say so',
+  account_failures: 'counts wrong codes against whoever guesses',
+  administrators: 'was given by an operator, who invites by the address',
+  imported_users: 'says what the operator had imported',
+}
+
+const isNumber = (dataType: string): boolean => /int/i.test(dataType)
+
+/** One row in each table that names a user, the same for all but for its ids. */
+const fill = async (db: Kysely<Tables>, tables: readonly TableMetadata[], { projectId, userId }: Whose) => {
+  for (const { name, columns } of tables) {
+    const values = columns.map(column => {
+      if (column.name === 'project_id') return [column.name, projectId]
+      if (column.name === 'user_id') return [column.name, userId]
+      if (column.isNullable) return [column.name, null]
+      return [column.name, isNumber(column.dataType) ? 1 : `${column.name}-${randomUUID()}`]
+    })
+    await db
+      .insertInto(name as 'users')
+      .values(Object.fromEntries(values))
+      .execute()
+  }
+}
+
+/** The tables that have a row of a user. */
+const tablesWith = async (db: Kysely<Tables>, tables: readonly TableMetadata[], { projectId, userId }: Whose) => {
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = db
+      .selectFrom(name as 'users')
+      .select('user_id')
+      .where('project_id', '=', projectId)
+    if ((await rows.where('user_id', '=', userId).execute()).length > 0) found.push(name)
+  }
+  return found
+}
+
+describeStore<Tables>('every table that names a user', migrations, open => {
+  const filled = async () => {
+    const db = await open()
+    const tables = (await db.introspection.getTables()).filter(({ columns }) =>
+      columns.some(({ name }) => name === 'user_id'),
+    )
+    const ada = { projectId: 'p1', userId: 'ada' }
+    const others = [
+      { projectId: 'p1', userId: 'bob' },
+      { projectId: 'p2', userId: 'ada' },
+    ]
+    for (const whose of [ada, ...others]) await fill(db, tables, whose)
+    return { db, tables, ada, others, leftOf: (whose: Whose) => tablesWith(db, tables, whose) }
+  }
+
+  test('loses what it has of a user who is deleted, and nothing of others', async () => {
+    const { db, ada, others, tables, leftOf } = await filled()
+    expect(await leftOf(ada)).toEqual(tables.map(({ name }) => name))
+    expect(await db.transaction().execute(tx => brought.users.delete(tx, ada.projectId, ada.userId))).toBe(true)
+    expect(await leftOf(ada)).toEqual(Object.keys(kept))
+    for (const other of others) expect(await leftOf(other)).toEqual(tables.map(({ name }) => name))
+  })
+
+  test('loses, at the first proof of the mailbox, what somebody else had put there', async () => {
+    const { db, ada, others, tables, leftOf } = await filled()
+    await db.updateTable('user_emails').set({ email_id: 'proved' }).where('user_id', '=', ada.userId).execute()
+    const wiping = { ...ada, emailId: 'proved', now: Date.now() }
+    await db.transaction().execute(tx => brought.users.wipeUnproved(tx, wiping))
+    expect(await leftOf(ada)).toEqual(Object.keys(keptAtProof).toSorted())
+    const stillGood = async ({ projectId, userId }: Whose) => [
+      await db
+        .selectFrom('sessions')
+        .select('session_id')
+        .where('project_id', '=', projectId)
+        .where('user_id', '=', userId)
+        .where('revoked_at', 'is', null)
+        .execute(),
+      await db
+        .selectFrom('single_use_secrets')
+        .select('secret_hash')
+        .where('project_id', '=', projectId)
+        .where('user_id', '=', userId)
+        .where('used_at', 'is', null)
+        .execute(),
+    ]
+    expect((await stillGood(ada)).map(rows => rows.length)).toEqual([0, 0])
+    for (const other of others) expect((await stillGood(other)).map(rows => rows.length)).toEqual([1, 1])
+    for (const other of others) expect(await leftOf(other)).toEqual(tables.map(({ name }) => name))
+  })
+})
