@@ -4,11 +4,12 @@ import { dirname, join, normalize } from 'node:path'
 export type Import = { from: string; to: string; name: string | null; typeOnly: boolean }
 
 const statement =
-  /\b(?:(import|export)\s+(type\b)?[^'";]*?\bfrom|import)\s*\(?\s*'((?:\.|@corroborate\/)[^'?]*)[?\w]*'/g
+  /\b(?:(import|export)\s+(type\b)?[^'";]*?\bfrom|import)\s*(?:\(?\s*'((?:\.|@corroborate\/)[^'?]*)[?\w]*'|\(\s*`((?:\.|@corroborate\/)[^`?$]*)[?\w]*`)/g
 
-/** Every import in a file, in every form: statements, `import('…')`, and type expressions such as `typeof import('…')`. */
+/** Every import in a file that names what it imports: statements, `import('…')`, and type expressions such as `typeof import('…')`. */
 export const importsOf = (file: string, source: string): Import[] =>
-  [...source.matchAll(statement)].map(([, , type, target = '']) => {
+  [...source.matchAll(statement)].map(([, , type, quoted, inTemplate]) => {
+    const target = quoted ?? inTemplate ?? ''
     const typeOnly = type !== undefined
     if (target.startsWith('.')) return { from: file, to: normalize(join(dirname(file), target)), name: null, typeOnly }
     const [, name = ''] = target.split('/')

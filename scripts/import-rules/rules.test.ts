@@ -40,6 +40,7 @@ const brokenBy = (file: string, source: string): string[] =>
 const up = 'A wing of the site imports only wings be'
 const room = 'A room imports another by package name o'
 const path = 'A room imports another by path only wher'
+const own = 'A room imports its own files by path.'.slice(0, 40)
 const inside = 'A folder’s files are private: import its'
 const markup = 'Server code imports no markup and no bro'
 const server = 'Markup and browser code import no server'
@@ -65,6 +66,8 @@ describe('is refused', () => {
     ['a file of another folder', 'site/money/books/a.ts', `import { b } from "../ledger/store.ts"`, [inside]],
     ['a file of another room', 'site/kit/http/a.ts', `import { b } from "../../../wire/email.ts"`, [path]],
     ['the provider', 'site/kit/http/a.ts', `import { b } from "@corroborate/identity"`, [room]],
+    ['its own room by name', 'site/money/books/a.ts', `import { b } from "@corroborate/site/app/features.ts"`, [own]],
+    ['a template without values', 'site/money/books/a.ts', 'await import(`../ledger/store.ts`)', [inside]],
     ['markup in a server', 'site/money/books/a.ts', `import { B } from "./BooksPage.tsx"`, [markup]],
     ['browser code in a server', 'site/money/books/a.ts', `import { b } from "../../kit/browser/index.tsx"`, [markup]],
     ['a server in markup', 'site/money/books/A.tsx', `import { b } from "../ledger/index.ts"`, [server]],

@@ -83,6 +83,11 @@ const roomsByName = each('A room imports another by package name only where ARCH
   return !byName[roomOf(one.from)]?.includes(one.name) && !(isServer(one.from) && one.name === 'server-kit')
 })
 
+const ownRoomByPath = each(
+  'A room imports its own files by path.',
+  ({ from, name }) => !isTest(from) && from.split('/')[0] === name,
+)
+
 const roomsByPath = each(
   'A room imports another by path only where ARCHITECTURE.md allows it, through an index, a file directly in the room, or a file of site/app.',
   ({ from, to, name }) => {
@@ -221,6 +226,7 @@ const folderCircles = circlesOf(
 
 const rules: readonly Rule[] = [
   roomsByName,
+  ownRoomByPath,
   roomsByPath,
   privateFiles,
   wingsOfSite,

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { createMetrics } from '@corroborate/server-kit/health'
-import { createHttp } from '@corroborate/server-kit/http'
-import { createLifecycle } from '@corroborate/server-kit/lifecycle'
-import { testLogger } from '@corroborate/server-kit/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createMetrics } from '../health/index.ts'
+import { createHttp } from '../http/index.ts'
+import { createLifecycle } from '../lifecycle/index.ts'
+import { testLogger } from '../testing/index.ts'
 import { type OverloadOptions, shedLoad } from './index.ts'
 
 const json = { accept: 'application/json' }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createMetrics } from '@corroborate/server-kit/health'
-import { testLogger } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
+import { createMetrics } from '../health/index.ts'
+import { testLogger } from '../testing/index.ts'
 import { type OverloadOptions, shedLoad } from './index.ts'
 
 const turn = () => new Promise(setImmediate)
