@@ -21,7 +21,7 @@ const keptAtProof = {
   user_emails: 'has the address that is proved',
   sessions: 'are ended, and say so',
   single_use_secrets: 'are void, and say so',
-  account_failures: 'counts wrong codes against whoever guesses',
+  account_failures: 'counts wrong codes, whether the owner or a stranger typed them',
   administrators: 'was given by an operator, who invites by the address',
   imported_users: 'says what the operator had imported',
 }

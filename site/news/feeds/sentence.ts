@@ -14,7 +14,14 @@ export const sentenceOf = ({ kind, label, by, money }: Thing): string => {
       return `${capital(by.name)} will reproduce it. ${label}.`
     case 'bounty':
       return money === null ? `${label}.` : `Its bounty grew by ${formatAmount(money)}.`
-    default:
+    case 'correction':
+    case 'retraction':
+    case 'concern':
+    case 'reinstatement':
+    case 'replication':
+    case 'cites-retracted':
+    case 'cites-concern':
+    case 'cites-not-held':
       return `${label}, according to ${by.name}.`
   }
 }

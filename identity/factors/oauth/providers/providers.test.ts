@@ -1,4 +1,4 @@
-import { oauthProviders } from '@corroborate/wire/providers'
+import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import { describe, expect, test } from 'vitest'
 import { endpointsOf, type Provider, providers } from './index.ts'
 
@@ -55,32 +55,37 @@ describe('the subject of a profile', () => {
   const slackIds = { 'https://slack.com/team_id': 'T1', 'https://slack.com/user_id': 'U1' }
   const salesforceIds = { organization_id: '00D000000000001AAA', user_id: '005000000000001AAA' }
 
-  test.each([
-    ['google', { claims: { sub: '1000' } }, '1000'],
-    ['microsoft', { claims: { sub: 'pairwise', tid, oid } }, `${tid.toLowerCase()}.${oid}`],
-    ['apple', { claims: { sub: '000.a' } }, '000.a'],
-    ['github', { answers: [{ id: 7, login: 'x' }, null] }, '7'],
-    ['gitlab', { answers: [{ sub: '5' }] }, '5'],
-    ['facebook', { answers: [{ id: '8' }] }, '8'],
-    ['discord', { answers: [{ id: '9' }] }, '9'],
-    ['salesforce', { answers: [{ sub: 'https://x', ...salesforceIds }] }, '00D000000000001AAA.005000000000001AAA'],
-    ['slack', { answers: [{ sub: 'U1', ...slackIds }] }, 'T1.U1'],
-    ['amazon', { answers: [{ user_id: 'amzn1.account.K' }] }, 'amzn1.account.K'],
-    ['bitbucket', { answers: [{ uuid: '{a1b2c3d4-0000-4000-8000-000000000001}', username: 'x' }, null] }, `{${oid}}`],
-    ['linkedin', { answers: [{ sub: 'L' }] }, 'L'],
-    ['coinbase', { answers: [{ data: { id: 'C' } }] }, 'C'],
-    ['twitch', { answers: [{ sub: '44' }] }, '44'],
-    ['twitter', { answers: [{ data: { id: '12', verified: true } }] }, '12'],
-    ['tiktok', { answers: [{ data: { user: { open_id: 'o' } } }] }, 'o'],
-    ['snapchat', { answers: [{ data: { me: { externalId: 's' } } }] }, 's'],
-    ['figma', { answers: [{ id: '3' }] }, '3'],
-    ['yahoo', { answers: [{ sub: 'Y' }] }, 'Y'],
-  ] as const)('%s', (name, seen, subject) => {
-    const profile = profileOf(providers[name], seen as never)
-    expect(profile.subject).toBe(subject)
-    // The provider said nothing of an address: there is none, or one that proves nothing.
-    expect(profile.email?.class ?? 'C').toBe('C')
-  })
+  const subjects: Record<OAuthProvider, readonly [Parameters<typeof profileOf>[1], string]> = {
+    google: [{ claims: { sub: '1000' } }, '1000'],
+    microsoft: [{ claims: { sub: 'pairwise', tid, oid } }, `${tid.toLowerCase()}.${oid}`],
+    apple: [{ claims: { sub: '000.a' } }, '000.a'],
+    github: [{ answers: [{ id: 7, login: 'x' }, null] }, '7'],
+    gitlab: [{ answers: [{ sub: '5' }] }, '5'],
+    facebook: [{ answers: [{ id: '8' }] }, '8'],
+    discord: [{ answers: [{ id: '9' }] }, '9'],
+    salesforce: [{ answers: [{ sub: 'https://x', ...salesforceIds }] }, '00D000000000001AAA.005000000000001AAA'],
+    slack: [{ answers: [{ sub: 'U1', ...slackIds }] }, 'T1.U1'],
+    amazon: [{ answers: [{ user_id: 'amzn1.account.K' }] }, 'amzn1.account.K'],
+    bitbucket: [{ answers: [{ uuid: '{a1b2c3d4-0000-4000-8000-000000000001}', username: 'x' }, null] }, `{${oid}}`],
+    linkedin: [{ answers: [{ sub: 'L' }] }, 'L'],
+    coinbase: [{ answers: [{ data: { id: 'C' } }] }, 'C'],
+    twitch: [{ answers: [{ sub: '44' }] }, '44'],
+    twitter: [{ answers: [{ data: { id: '12', verified: true } }] }, '12'],
+    tiktok: [{ answers: [{ data: { user: { open_id: 'o' } } }] }, 'o'],
+    snapchat: [{ answers: [{ data: { me: { externalId: 's' } } }] }, 's'],
+    figma: [{ answers: [{ id: '3' }] }, '3'],
+    yahoo: [{ answers: [{ sub: 'Y' }] }, 'Y'],
+  }
+
+  test.each(Object.entries(subjects) as [OAuthProvider, (typeof subjects)[OAuthProvider]][])(
+    '%s',
+    (name, [seen, subject]) => {
+      const profile = profileOf(providers[name], seen)
+      expect(profile.subject).toBe(subject)
+      // The provider said nothing of an address: there is none, or one that proves nothing.
+      expect(profile.email?.class ?? 'C').toBe('C')
+    },
+  )
 
   test.each(all)('is missing, and the profile of $id is refused', provider => {
     for (const answer of [null, {}, [], 'text', { sub: '', id: null, data: {} }]) {

@@ -50,7 +50,14 @@ const saidOf = (
     case 'note-approved':
     case 'report-approved':
       return { what: words.kinds[kind], who: words.by(by) }
-    default:
+    case 'correction':
+    case 'retraction':
+    case 'concern':
+    case 'reinstatement':
+    case 'replication':
+    case 'cites-retracted':
+    case 'cites-concern':
+    case 'cites-not-held':
       return { what: words.kinds[kind], who: words.accordingTo(by) }
   }
 }
