@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { describeStore } from '@corroborate/server-kit/testing'
-import type { Kysely, TableMetadata } from 'kysely'
+import { describeStore, madeRow, type Table, tablesOf } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { brought } from './features.ts'
 import { migrations } from './migrations.ts'
@@ -26,26 +25,17 @@ const keptAtProof = {
   imported_users: 'says what the operator had imported',
 }
 
-const isNumber = (dataType: string): boolean => /int/i.test(dataType)
-
-/** One row in each table that names a user, the same for all but for its ids. */
-const fill = async (db: Kysely<Tables>, tables: readonly TableMetadata[], { projectId, userId }: Whose) => {
-  for (const { name, columns } of tables) {
-    const values = columns.map(column => {
-      if (column.name === 'project_id') return [column.name, projectId]
-      if (column.name === 'user_id') return [column.name, userId]
-      if (column.isNullable) return [column.name, null]
-      return [column.name, isNumber(column.dataType) ? 1 : `${column.name}-${randomUUID()}`]
-    })
+/** One row in each table that names a user. */
+const fill = async (db: Kysely<Tables>, tables: readonly Table[], { projectId, userId }: Whose) => {
+  for (const table of tables)
     await db
-      .insertInto(name as 'users')
-      .values(Object.fromEntries(values))
+      .insertInto(table.name as 'users')
+      .values(madeRow(table, { project_id: projectId, user_id: userId }) as never)
       .execute()
-  }
 }
 
 /** The tables that have a row of a user. */
-const tablesWith = async (db: Kysely<Tables>, tables: readonly TableMetadata[], { projectId, userId }: Whose) => {
+const tablesWith = async (db: Kysely<Tables>, tables: readonly Table[], { projectId, userId }: Whose) => {
   const found: string[] = []
   for (const { name } of tables) {
     const rows = db
@@ -60,9 +50,7 @@ const tablesWith = async (db: Kysely<Tables>, tables: readonly TableMetadata[], 
 describeStore<Tables>('every table that names a user', migrations, open => {
   const filled = async () => {
     const db = await open()
-    const tables = (await db.introspection.getTables()).filter(({ columns }) =>
-      columns.some(({ name }) => name === 'user_id'),
-    )
+    const tables = (await tablesOf(db)).filter(({ columns }) => columns.some(({ name }) => name === 'user_id'))
     const ada = { projectId: 'p1', userId: 'ada' }
     const others = [
       { projectId: 'p1', userId: 'bob' },

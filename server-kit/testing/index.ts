@@ -1,5 +1,6 @@
 export { describeStore, type StorePlace, type StoreUnderTest } from './describe-store.ts'
+export { madeRow } from './made-row.ts'
 export { serveApp } from './serve-app.ts'
 export { slowTexts, timesAsLong } from './slow-texts.ts'
-export { tablesOf } from './tables-of.ts'
+export { type Table, tablesOf } from './tables-of.ts'
 export { testLogger } from './test-logger.ts'

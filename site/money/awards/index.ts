@@ -10,6 +10,8 @@ export {
   type ProposalTables,
   partsOf,
   proposalMigration,
+  unnamedPartsMigration,
+  unnameProposals,
   waitingProposals,
 } from './tables.ts'
 export { proposeWithdrawal } from './withdraw.ts'

@@ -30,7 +30,7 @@ export type ProposalTables = {
     /** Why it was rejected. */
     reason: string | null
   }
-  /** How an award is split: to which report how much, in minor units. `reporter` wrote it when it was proposed. */
+  /** How an award is split: to which report how much, in minor units. `reporter` wrote it when it was proposed; '' when they deleted their account. */
   proposal_parts: { proposal: string; report: string; reporter: string; amount: number }
 }
 
@@ -74,6 +74,15 @@ export const proposalMigration: Migration = {
   },
 }
 
+/** Until now the awards for somebody's reports went on to name an account that was deleted. Its reports name nobody. */
+export const unnamedPartsMigration: Migration = {
+  name: '2026-12-14-unnamed-proposal-parts',
+  async up(db) {
+    await sql`update proposal_parts set reporter = ''
+      where report in (select id from reports where author is null)`.execute(db)
+  },
+}
+
 export type Proposal = ProposalTables['proposals']
 export type ProposalPart = ProposalTables['proposal_parts']
 type Db = Kysely<ProposalTables> | Transaction<ProposalTables>
@@ -83,6 +92,17 @@ export const findProposal = async (db: Db, id: string): Promise<Proposal | undef
 
 export const partsOf = (db: Db, proposal: string): Promise<ProposalPart[]> =>
   db.selectFrom('proposal_parts').selectAll().where('proposal', '=', proposal).orderBy('report').execute()
+
+/** Takes an account that is deleted off what it proposed, what it decided, and the awards for its reports. They stay as nobody's. */
+export const unnameProposals = async (tx: Transaction<ProposalTables>, account: string): Promise<void> => {
+  for (const column of ['proposed_by', 'decided_by'] as const)
+    await tx
+      .updateTable('proposals')
+      .set({ [column]: null })
+      .where(column, '=', account)
+      .execute()
+  await tx.updateTable('proposal_parts').set({ reporter: '' }).where('reporter', '=', account).execute()
+}
 
 /** What waits for a second moderator, the longest waiting first. */
 export const waitingProposals = (db: Db, limit: number): Promise<Proposal[]> =>

@@ -1,7 +1,7 @@
 import { paths } from '../../kit/doi/index.ts'
 import { defineFeature } from '../../kit/feature/index.ts'
 import type { WithPapers } from '../../paper/papers/index.ts'
-import { proposalMigration } from '../awards/index.ts'
+import { type ProposalTables, proposalMigration, unnamedPartsMigration, unnameProposals } from '../awards/index.ts'
 import { forgetActor, type MoneyLogTables, moneyLogMigration, readActs } from '../money-log/index.ts'
 import type { WithStripe } from '../stripe/index.ts'
 import { createMoneyDeskCalls } from './calls.ts'
@@ -17,19 +17,14 @@ const limits = {
 
 /** The desk of those who decide about money: what waits for a second moderator, what is due, and what is done each night. */
 export const moneyDeskFeature = defineFeature<MoneyDeskTables, NightJobs, WithStripe & WithPapers>()({
-  migrations: [moneyLogMigration, proposalMigration, reconcileMigration],
+  migrations: [moneyLogMigration, proposalMigration, reconcileMigration, unnamedPartsMigration],
   limits,
   pages: [moneyDeskPage],
   moveToAccount: null,
   // What was decided stays, as nobody's; what waits for a second moderator can only be rejected then.
   deleteAccount: async (tx, { key, upTo }) => {
     if (upTo !== null) return
-    for (const column of ['proposed_by', 'decided_by'] as const)
-      await tx
-        .updateTable('proposals')
-        .set({ [column]: null })
-        .where(column, '=', key)
-        .execute()
+    await unnameProposals(tx.$pickTables<keyof ProposalTables>(), key)
     await forgetActor(tx.$pickTables<keyof MoneyLogTables>(), key)
   },
   exportOf: async (db, { key }) => {
