@@ -101,7 +101,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'identity/accounts/remembered-devices': { tests: ofSecondFactor },
   'identity/accounts/device-cookies': { tests: ['identity/protection/*.test.ts', ...ofSecondFactor] },
   'identity/accounts/known-devices': {
-    tests: [...ofAccounts, 'identity/protection/*.test.ts', 'identity/calls/account-page/*.test.ts'],
+    tests: [...ofAccounts, 'identity/factors/passwords/not-me/*.test.ts', 'identity/calls/account-page/*.test.ts'],
   },
   'identity/accounts/impersonation': {
     tests: [
