@@ -75,6 +75,7 @@ describeStore<Tables>('users are found', migrations, open => {
     ['smith', [['1']]],
     ['SMI', [['1']]],
     ['ada lov', [['0']]],
+    ['  ada   lov ', [['0']]],
     ['ada smith', [[]]],
     ['love', [['0']]],
     ['nobody', [[]]],
@@ -91,6 +92,24 @@ describeStore<Tables>('users are found', migrations, open => {
     expect(first.users.map(({ emails }) => emails[0]?.value)).toEqual(['smith@example.org'])
     expect(await find('ad')).toEqual([['0', '3', '2', '1']])
     expect((await find('ad', 1)).flat()).toEqual(['0', '3', '2', '0', '1'])
+  })
+
+  test('by their id once, then by their name, a page at a time', async () => {
+    const { db, project, ids, find } = await setUp()
+    ids.push(await add(db, project, { externalId: 'adam', at: now + 5 }))
+    expect((await find('adam', 1)).flat()).toEqual(['4', '2', '1'])
+  })
+
+  test('each with their own addresses and numbers', async () => {
+    const { db, project } = await setUp()
+    const { users } = await findUsers(db, project.id, { text: '+4420', after: null, limit: 10 })
+    const shown = users.map(({ emails: mails, phoneNumbers: phones }) =>
+      [...mails, ...phones].map(({ value }) => value),
+    )
+    expect(shown).toEqual([
+      ['ada@example.org', '+442079460958'],
+      ['a_da@example.org', '+442079461111'],
+    ])
   })
 
   test('a place that is none of ours begins anew', async () => {
