@@ -1,0 +1,83 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { migrations } from '../../migrations.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import { createProject } from '../../projects/index.ts'
+import { holdUser } from '../sessions/index.ts'
+import { createUser } from '../users/index.ts'
+import { deviceCookie, rememberedFor } from './device-cookie.ts'
+import { forgetRememberedDevices, listRememberedDevices, rememberDevice, useRememberedDevice } from './store.ts'
+
+const now = 1_800_000_000_000
+const minute = 60_000
+
+type Call = { at?: number; secret?: string }
+
+describeStore<Tables>('the devices that a user has remembered', migrations, open => {
+  const setUp = async () => {
+    const db = await open()
+    const project = await createProject(db, { name: 'Test' }, now)
+    const [ada, bob] = await db
+      .transaction()
+      .execute(async tx => [await createUser(tx, project, {}, now), await createUser(tx, project, {}, now)] as const)
+    const callOf = (userId: string, { at = now, secret }: Call) => {
+      const cookies = secret === undefined ? undefined : deviceCookie(userId, secret, false).split(';')[0]
+      const seen = { address: '203.0.113.7', userAgent: 'Firefox', origin: null }
+      return { project, session: null, request: { id: 'test', now: at, ...seen, ...(cookies && { cookies }) } }
+    }
+    const remember = (call: Call = {}, userId = ada) =>
+      holdUser(db, callOf(userId, call), userId, held => rememberDevice(held, false))
+    const use = (call: Call, userId = ada) =>
+      holdUser(db, callOf(userId, call), userId, held => useRememberedDevice(held, false))
+    const list = (userId = ada, at = now) => listRememberedDevices(db, project.id, userId, at)
+    return { db, project, ada, bob, remember, use, list }
+  }
+
+  test('are known by their secret alone, for a time that is not put off', async () => {
+    const { remember, use, list } = await setUp()
+    const secret = await remember()
+    const [device] = await list()
+    expect(device).toMatchObject({ rememberedAt: now, lastUsedAt: now, expiresAt: now + rememberedFor })
+    const at = now + minute
+    expect([await use({ at, secret }), await use({ at }), await use({ at, secret: 'x'.repeat(43) })]).toEqual([
+      device?.id,
+      null,
+      null,
+    ])
+    expect((await list())[0]).toMatchObject({ lastUsedAt: at, expiresAt: now + rememberedFor })
+    const end = now + rememberedFor
+    expect([await use({ at: end - 1, secret }), await use({ at: end, secret })]).toEqual([device?.id, null])
+    expect(await list(undefined, end)).toEqual([])
+  })
+
+  test('are of one user: the secret of another is worth nothing', async () => {
+    const { bob, remember, use } = await setUp()
+    expect(await use({ secret: await remember() }, bob)).toBeNull()
+  })
+
+  test('get another secret when they are remembered again, and are listed once', async () => {
+    const { remember, use, list } = await setUp()
+    const first = await remember()
+    const again = await remember({ at: now + minute, secret: first })
+    expect([await use({ secret: first }), await list()]).toEqual([null, [expect.anything()]])
+    expect(await use({ secret: again })).not.toBeNull()
+  })
+
+  test('stay when another one is remembered, also with a secret that is nobody’s', async () => {
+    const { remember, use, list } = await setUp()
+    const first = await remember()
+    await remember({ secret: 'x'.repeat(43) })
+    expect(await list()).toHaveLength(2)
+    expect(await use({ secret: first })).not.toBeNull()
+  })
+
+  test('are forgotten one by one, or all, and those of others stay', async () => {
+    const { db, project, ada, bob, remember, list } = await setUp()
+    for (const user of [ada, ada, bob]) await remember({}, user)
+    const forget = (deviceId: string | null) =>
+      db.transaction().execute(tx => forgetRememberedDevices(tx, project.id, { userId: ada, deviceId }))
+    const [one] = await list()
+    expect([await forget(one?.id ?? ''), await forget(one?.id ?? ''), (await list()).length]).toEqual([1, 0, 1])
+    expect([await forget(null), (await list()).length, (await list(bob)).length]).toEqual([1, 0, 1])
+  })
+})
