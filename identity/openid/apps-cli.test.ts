@@ -161,6 +161,22 @@ test('an application of the FAPI 2.0 profile is made where its project keeps tha
   }
 })
 
+test('an application takes on the FAPI 2.0 profile only where its project keeps that', async () => {
+  const { run, project } = await withCli()
+  const { publicToken } = await project()
+  const made = (await run(...create, '--auth-method', 'private_key_jwt', '--jwks', await keyFile())).json()
+  const fapi = ['app', 'set', made.client_id, '--profile', 'fapi2']
+  const profile = async () => (await run('app', 'show', made.client_id, '--json')).json().profile
+  const early = await run(...fapi)
+  expect([early.code === 0, early.printed, await profile()]).toEqual([
+    false,
+    expect.stringContaining('--pushed-requests on --dpop on --jwt-algorithm ES256'),
+    'none',
+  ])
+  await run('project', 'set', publicToken, '--pushed-requests', 'on', '--dpop', 'on', '--jwt-algorithm', 'ES256')
+  expect([(await run(...fapi)).code, await profile()]).toEqual([0, 'fapi2'])
+})
+
 test.each([
   [['--auth-method', 'private_key_jwt'], 'name its public keys'],
   [['--auth-method', 'private_key_jwt', '--jwks', '/etc/hostname'], 'is no JSON Web Key Set'],

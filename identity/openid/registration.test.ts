@@ -199,7 +199,7 @@ test.each([
   ['a nonce, but is for no openid', { nonce: 'n', scope: 'email' }, true, 'error'],
   ['a nonce, where the project says nothing', { nonce: 'n' }, false, 'error'],
 ])('a request without PKCE that has %s', async (_, given: Record<string, string>, isOff, answer) => {
-  const { register, decide, asked, session, client, redeem } = await open({}, { registeredPkce: !isOff })
+  const { register, decide, asked, session, client, redeem } = await open({}, isOff ? { registeredPkce: false } : {})
   const { json } = await register()
   const self = { ...client, id: json.client_id, secret: json.client_secret }
   const url = asked(given, self)

@@ -111,6 +111,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   },
   'identity/accounts/last-way-in': { tests: [...ofFactors, 'identity/calls/account/*.test.ts'] },
   'identity/accounts/users': {
+    onPostgres: true,
     tests: [
       ...ofAccounts,
       ...ofFactors,

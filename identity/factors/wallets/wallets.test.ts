@@ -300,6 +300,24 @@ describe.each(each)('the text for a wallet of %s', (_, create) => {
     expect((await authenticate(provider, wallet, newer)).status).toBe(200)
   })
 
+  test('is another’s in another project', async () => {
+    const provider = await open()
+    const wallet = create()
+    const config = { allowedOrigins: [origin] }
+    const other = await createProject(provider.db, { name: 'Other', config }, provider.clock.now)
+    const call = provider.sdkOf(other.publicToken)
+    const named = { crypto_wallet_type: wallet.type, crypto_wallet_address: wallet.address }
+    const started = await call('POST', '/crypto_wallets/authenticate/start/primary', named, { headers })
+    const signature = wallet.sign(String(started.data.challenge))
+    const body = { ...named, signature, ...minutes }
+    const elsewhere = await call('POST', '/crypto_wallets/authenticate', body, { headers })
+    expect(elsewhere.status).toBe(200)
+    const here = await signInBy(provider, wallet)
+    expect(here).toMatchObject({ status: 200, data: { user: { status: 'active', crypto_wallets: [{}] } } })
+    expect(here.data.user_id).not.toBe(elsewhere.data.user_id)
+    expect((await signInBy(provider, wallet)).data.user_id).toBe(here.data.user_id)
+  })
+
   test('works for one address, one kind of wallet, one session or browser, one project', async () => {
     const provider = await open()
     const wallet = create()

@@ -210,6 +210,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     const yaml = await file('.yml')
     expect(yaml.type).toBe('application/yaml; charset=utf-8')
     expect(yaml.text).toContain('reference: https://doi.org/10.1000/x')
+    expect(yaml.text).toContain('run.R')
     expect(yaml.text).toContain(address)
     const canonical = (await file('.json')).text
     const { model: shown } = await model(visitor)

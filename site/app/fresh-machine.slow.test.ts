@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningProduct, runProduct } from '../testing/index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fresh-'))
+let product: RunningProduct
+beforeAll(async () => {
+  product = await runProduct(folder)
+})
+afterAll(async () => {
+  await product.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const get = async (path: string) => {
+  const answer = await fetch(product.origin + path, { headers: { accept: 'text/html' } })
+  return { status: answer.status, text: await answer.text() }
+}
+
+describe('a product that was just started', () => {
+  test.each([
+    ['/', [/Retraction/, /the publisher’s notice/]],
+    ['/recent', [/Retraction/, /Replication: (?:held|did not hold)/, /the publisher’s notice/, /who repeated it/]],
+  ])('has news on %s, with who said so', async (path, said) => {
+    const { text } = await get(path)
+    for (const words of said) expect(text).toMatch(words)
+    expect(text).not.toContain('own list')
+  })
+
+  test('keeps what only its build needs to itself', async () => {
+    for (const path of ['/manifest.json', '/.vite/manifest.json', '/assets/.vite/manifest.json'])
+      expect([path, (await get(path)).status]).toEqual([path, 404])
+  })
+
+  test.each([
+    ['site', 'site.sqlite', () => product.origin],
+    ['provider', 'identity.db', () => product.identity],
+  ] as const)('says that it is not ready while the database of the %s cannot be written', async (_, file, origin) => {
+    const ready = async () => {
+      const answer = await fetch(`${origin()}/health/ready`)
+      return [answer.status, ((await answer.json()) as { failed?: string[] }).failed]
+    }
+    expect(await ready()).toEqual([200, undefined])
+    const db = new DatabaseSync(join(folder, file))
+    db.exec('alter table schema_migration rename to elsewhere')
+    await expect.poll(ready).toEqual([503, ['database']])
+    db.exec('alter table elsewhere rename to schema_migration')
+    await expect.poll(ready).toEqual([200, undefined])
+    db.close()
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { storedDoi } from '../../kit/doi/index.ts'
+import { createNameAbout } from './about.ts'
+
+const doi = storedDoi('10.1000/x')
+
+/** A paper of which sources say these things; nothing is known here of notes and reports. */
+const nameAbout = (facts: readonly object[]) =>
+  createNameAbout({} as never, { page: async () => ({ kind: 'page', model: { known: { facts } } }) as never })
+
+const fact = { id: 'fact-1', label: 'Retraction', date: '2020-01-02', source: { name: 'Retraction Watch', href: null } }
+
+test('a problem can be about what a source says of the paper, while it says so', async () => {
+  const about = { kind: 'source', id: 'fact-1' } as const
+  expect(await nameAbout([{ ...fact, id: 'fact-0' }, fact])(doi, about, '192.0.2.1')).toEqual({
+    ...about,
+    words: 'Retraction, 2020-01-02, from Retraction Watch',
+    href: '/10.1000/x#known',
+  })
+  expect((await nameAbout([{ ...fact, date: null }])(doi, about, ''))?.words).toBe('Retraction, from Retraction Watch')
+  expect(await nameAbout([{ ...fact, id: 'fact-0' }])(doi, about, '')).toBeNull()
+})
+
+test('of what is long the beginning is named', async () => {
+  const named = await nameAbout([{ ...fact, label: 'x'.repeat(400) }])(doi, { kind: 'source', id: 'fact-1' }, '')
+  expect(named?.words).toBe('x'.repeat(160))
+})
