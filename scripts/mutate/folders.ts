@@ -63,7 +63,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
       'hash-{file,worker}.ts': inPage,
     },
   },
-  'site/readers/problems': { tests: ofQueue, leftOut: mailWords },
+  'site/readers/problems': { tests: ofQueue },
   'site/readers/moderation': {
     tests: [...ofQueue, 'site/readers/{claims,notes,problems,reports}/*.test.ts'],
     leftOut: { 'browser/**': inPage, 'mail-words.ts': why },
