@@ -87,7 +87,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'site/money/payouts': { tests: ofMoney('asked-of-stripe', 'payouts', 'payout-rules'), leftOut: mailWords },
   'site/money/returns': {},
   'site/money/ledger': {},
-  'site/money/books': {},
+  'site/money/books': { tests: ofMoney('awards', 'books-add-up', 'payouts', 'returns') },
   'site/money/money-desk': { leftOut: { 'browser/**': inPage } },
   'server-kit/limits': {},
   'server-kit/http': { tests: ['server-kit/known-caller/*.test.ts'], patience: 10_000 },

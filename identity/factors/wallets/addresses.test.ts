@@ -28,6 +28,7 @@ describe('an address of Ethereum', () => {
     ['0X', '0X5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
     ['no digits', `0x${'g'.repeat(40)}`],
     ['a line break', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n'],
+    ['words before it', 'at 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
   ])('with %s is none', (_, text) => expect(readEthereumAddress(text)).toBeNull())
 })
 
@@ -46,5 +47,7 @@ describe('an address of Solana', () => {
     ['33 bytes', base58.encode(new Uint8Array(33).fill(7))],
     ['other characters', `0OIl${'1'.repeat(36)}`],
     ['nothing', ''],
+    ['a key with a space before it', ` ${createSolanaWallet().address}`],
+    ['a key with a line break after it', `${createSolanaWallet().address}\n`],
   ])('is not %s', (_, text) => expect(readSolanaAddress(text)).toBeNull())
 })
