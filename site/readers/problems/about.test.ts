@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
-import { createNameAbout } from './about.ts'
+import { createNameAbout, readAbout } from './about.ts'
 
 const doi = storedDoi('10.1000/x')
 
@@ -19,6 +19,24 @@ test('a problem can be about what a source says of the paper, while it says so',
   })
   expect((await nameAbout([{ ...fact, date: null }])(doi, about, ''))?.words).toBe('Retraction, from Retraction Watch')
   expect(await nameAbout([{ ...fact, id: 'fact-0' }])(doi, about, '')).toBeNull()
+})
+
+test('of a paper that has no page no source says anything', async () => {
+  const name = createNameAbout({} as never, { page: async () => ({ kind: 'not-found' }) as never })
+  expect(await name(doi, { kind: 'source', id: 'fact-1' }, '192.0.2.1')).toBeNull()
+})
+
+test.each([
+  [undefined, { kind: 'page', id: '' }],
+  ['', { kind: 'page', id: '' }],
+  ['note:a-1', { kind: 'note', id: 'a-1' }],
+  ['source:f_1', { kind: 'source', id: 'f_1' }],
+  ['a note:a-1', null],
+  ['note:a-1/x', null],
+  ['vote:1', null],
+  [`report:${'a'.repeat(65)}`, null],
+])('%j is read as what it names', (text, about) => {
+  expect(readAbout(text)).toEqual(about)
 })
 
 test('of what is long the beginning is named', async () => {

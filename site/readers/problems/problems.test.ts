@@ -43,7 +43,11 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
     expect(asked.status).toBe(200)
     expect(await asked.json()).toMatchObject({
       page: 'problem',
-      model: { about: { value: `note:${note}`, words: 'The note of Ann: It does not hold.' }, isSent: false },
+      model: {
+        about: { value: `note:${note}`, words: 'The note of Ann: It does not hold.' },
+        login: `/login?${new URLSearchParams({ redirect_url: `${address}?about=note%3A${note}` })}`,
+        isSent: false,
+      },
     })
     const fields = { about: `note:${note}`, words: 'I never said so in the paper.', email: 'author@example.org' }
     const sent = await visitor.send(address, form(fields), page)
@@ -87,10 +91,11 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
     }
     const again = await visitor.send(address, form({ words: 'It is wrong.', email: 'nobody' }), page)
     const { model } = (await again.json()) as { model: ProblemPageModel }
-    expect([again.status, model.draft]).toEqual([400, { words: 'It is wrong.', email: 'nobody' }])
+    expect([again.status, model.draft, model.isSent]).toEqual([400, { words: 'It is wrong.', email: 'nobody' }, false])
     expect(model.problem).toContain('e-mail address')
     const ada = person('ada@example.org')
-    expect((await ada.send(address, { words: 'It is wrong.' })).status).toBe(200)
+    const kept = await ada.send(address, { words: 'It is wrong.' })
+    expect([kept.status, kept.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(await db.selectFrom('problems').select(['email', 'writer']).execute()).toEqual([
       { email: 'ada@example.org', writer: `user:${ada.id}` },
     ])
