@@ -1,5 +1,4 @@
 import { type DragEvent, useRef, useState } from 'react'
-import { paths } from '../../kit/doi/index.ts'
 import { sendBibliography } from './browser/index.ts'
 import { CheckResult } from './CheckResult.tsx'
 import type { Progress, Result } from './model.ts'
@@ -11,16 +10,25 @@ type State =
   | { kind: 'done'; text: string; result: Result }
 
 /** One box for everything. With script it tells how far it is, and shows the result in its place. */
-export const CheckForm = ({ text, problem }: { text: string; problem: string | null }) => {
+export const CheckForm = ({ action, text, problem }: { action: string; text: string; problem: string | null }) => {
   const [state, setState] = useState<State>({ kind: 'form', problem })
   const [file, setFile] = useState<string | null>(null)
   const chosen = useRef<HTMLInputElement>(null)
   if (state.kind === 'done')
-    return <CheckResult text={state.text} result={state.result} raised={<Raised rows={state.result.raised} />} />
+    return (
+      <CheckResult
+        action={action}
+        text={state.text}
+        result={state.result}
+        raised={<Raised rows={state.result.raised} />}
+      />
+    )
 
   const send = async (form: HTMLFormElement) => {
     setState({ kind: 'running', progress: null })
-    const outcome = await sendBibliography(new FormData(form), progress => setState({ kind: 'running', progress }))
+    const outcome = await sendBibliography(action, new FormData(form), progress =>
+      setState({ kind: 'running', progress }),
+    )
     setState(outcome.kind === 'done' ? outcome : { kind: 'form', problem: outcome.sentence })
   }
   /** A file that is dropped anywhere on the box is chosen; text falls where it is dropped. */
@@ -37,7 +45,7 @@ export const CheckForm = ({ text, problem }: { text: string; problem: string | n
     <form
       className="check-form"
       method="post"
-      action={paths.check}
+      action={action}
       encType="multipart/form-data"
       onSubmit={event => {
         event.preventDefault()

@@ -1,4 +1,5 @@
 import { Island, Layout } from '../../kit/browser/index.tsx'
+import { paths } from '../../kit/doi/index.ts'
 import { ShapeDefinitions } from '../../paper/known/index.tsx'
 import { CheckForm } from './CheckForm.tsx'
 import { CheckResult } from './CheckResult.tsx'
@@ -16,9 +17,10 @@ export const CheckPage = ({ model: { text, problem, result } }: { model: CheckPa
         is kept.
       </p>
       {result === null ? (
-        <Island name="check-form" of={CheckForm} props={{ text, problem }} />
+        <Island name="check-form" of={CheckForm} props={{ action: paths.check, text, problem }} />
       ) : (
         <CheckResult
+          action={paths.check}
           text={text}
           result={result}
           raised={<Island name="check-raised" of={Raised} props={{ rows: result.raised }} />}

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import { paths } from '../../kit/doi/index.ts'
 import { Shape } from '../../paper/known/index.tsx'
 import type { Part, Result, Row } from './model.ts'
 import { Rows } from './Rows.tsx'
 
-type Props = { text: string; result: Result; raised: ReactNode }
+type Props = { action: string; text: string; result: Result; raised: ReactNode }
 
 /** The sentence, the bar with its numbers, what fell, and the rest folded; then the same as files. */
-export const CheckResult = ({ text, result, raised }: Props) => {
+export const CheckResult = ({ action, text, result, raised }: Props) => {
   const { headline, more, parts, toSee, held, fine, missing, unread } = result
   return (
     <section className="check-result" aria-label="What is known of your references">
@@ -40,7 +39,7 @@ export const CheckResult = ({ text, result, raised }: Props) => {
           </ul>
         </details>
       )}
-      <form className="check-files" method="post" action={paths.check} encType="multipart/form-data">
+      <form className="check-files" method="post" action={action} encType="multipart/form-data">
         <textarea name="text" defaultValue={text} readOnly aria-label="Your references" />
         <button type="submit" name="as" value="notes">
           Bibliography with notes
@@ -54,7 +53,7 @@ export const CheckResult = ({ text, result, raised }: Props) => {
         <button type="button" className="needs-script" onClick={() => window.print()}>
           Print
         </button>
-        <a className="button" href={paths.check}>
+        <a className="button" href={action}>
           Check another list
         </a>
       </form>

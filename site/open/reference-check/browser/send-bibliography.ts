@@ -1,14 +1,17 @@
-import { paths } from '../../../kit/doi/index.ts'
 import type { CheckLine, Progress, Result } from '../model.ts'
 
 type Outcome = { kind: 'done'; text: string; result: Result } | { kind: 'problem'; sentence: string }
 
 const noAnswer = 'The check was interrupted. See that you are online, and try again.'
 
-/** Sends the form, and tells how far the check is. Never throws. */
-export const sendBibliography = async (form: FormData, onProgress: (progress: Progress) => void): Promise<Outcome> => {
+/** Sends the form to an address of ours, and tells how far the check is. Never throws. */
+export const sendBibliography = async (
+  to: string,
+  form: FormData,
+  onProgress: (progress: Progress) => void,
+): Promise<Outcome> => {
   try {
-    const answer = await fetch(paths.check, { method: 'POST', body: form, headers: { accept: 'application/x-ndjson' } })
+    const answer = await fetch(to, { method: 'POST', body: form, headers: { accept: 'application/x-ndjson' } })
     if (!answer.ok || answer.body === null) return { kind: 'problem', sentence: await sentenceIn(answer) }
     let rest = ''
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
