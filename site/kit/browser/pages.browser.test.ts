@@ -270,11 +270,17 @@ describe('sharing', () => {
 describe('voting', () => {
   const up = (page: Page) => page.getByRole('button', { name: 'Reliable', exact: true })
   const down = (page: Page) => page.getByRole('button', { name: 'Not reliable' })
+  /** Before its box is alive, a press sends a form: that is tried elsewhere. */
+  const openLive = async (path: string): Promise<Page> => {
+    const page = await open(path)
+    await alive(page)
+    return page
+  }
   const kept = (page: Page, doi: string) =>
     page.evaluate(key => JSON.parse(sessionStorage.getItem(key) ?? 'null'), `kept:visitor:vote:${doi}`)
 
   test('thanks, counts, is kept over a reload, and is taken back by a second click', async () => {
-    const page = await open('/paper/nothing-known')
+    const page = await openLive('/paper/nothing-known')
     await see(page.getByText('Find this paper reliable?')).toBeVisible()
     await up(page).click()
     await see(page.getByText('Thanks!')).toBeVisible()
@@ -296,7 +302,7 @@ describe('voting', () => {
   })
 
   test('shows the bar change as soon as the button is clicked', async () => {
-    const page = await open('/paper/much-known')
+    const page = await openLive('/paper/much-known')
     const bar = () => page.locator('.tally-bar .reliable').evaluate(piece => piece.getBoundingClientRect().width)
     const before = await bar()
     // Which is never answered.
@@ -307,7 +313,7 @@ describe('voting', () => {
   })
 
   test('restores what was when the call fails', async () => {
-    const page = await open('/paper/retracted')
+    const page = await openLive('/paper/retracted')
     samples.vote.failing = true
     const answer = Promise.withResolvers<void>()
     await page.route('**/vote*', async route => {
@@ -325,7 +331,7 @@ describe('voting', () => {
   })
 
   test('ends with the last of many quick clicks', async () => {
-    const page = await open('/paper/long-title')
+    const page = await openLive('/paper/long-title')
     samples.vote.slowMs = 60
     const answers: number[] = []
     page.on('response', answer => answer.url().includes('/vote') && answers.push(answer.status()))
