@@ -1,27 +1,20 @@
 import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
-import type { ListedActivity } from '../../paper/activity/index.ts'
+import { type ListedActivity, wordOf } from '../../paper/activity/index.ts'
 
 type Thing = Pick<ListedActivity, 'kind' | 'label' | 'by'> & { money: Amount | null }
 
 /** What happened, in a sentence of its own for each kind: who says so, who wrote it, or how much it is. */
 export const sentenceOf = ({ kind, label, by, money }: Thing): string => {
-  switch (kind) {
-    case 'note-approved':
+  switch (wordOf[kind]) {
+    case 'note':
       return `${capital(by.name)} wrote a note about it.`
-    case 'report-approved':
+    case 'report':
       return `${label}, reported by ${by.name}.`
     case 'claim':
       return `${capital(by.name)} will reproduce it. ${label}.`
     case 'bounty':
       return money === null ? `${label}.` : `Its bounty grew by ${formatAmount(money)}.`
-    case 'correction':
-    case 'retraction':
-    case 'concern':
-    case 'reinstatement':
-    case 'replication':
-    case 'cites-retracted':
-    case 'cites-concern':
-    case 'cites-not-held':
+    case 'source':
       return `${label}, according to ${by.name}.`
   }
 }

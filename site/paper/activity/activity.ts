@@ -18,6 +18,22 @@ export const activityKinds = [
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
+/** Whose word a thing is: what a source says, or what somebody wrote, will do or gave here. */
+export const wordOf: Readonly<Record<ActivityKind, 'source' | 'report' | 'note' | 'claim' | 'bounty'>> = {
+  correction: 'source',
+  retraction: 'source',
+  concern: 'source',
+  reinstatement: 'source',
+  replication: 'source',
+  'report-approved': 'report',
+  'note-approved': 'note',
+  claim: 'claim',
+  bounty: 'bounty',
+  'cites-retracted': 'source',
+  'cites-concern': 'source',
+  'cites-not-held': 'source',
+}
+
 /** One thing that happened to a paper. */
 export type NewActivity = {
   doi: Doi

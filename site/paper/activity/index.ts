@@ -1,4 +1,11 @@
-export { type Activity, type ActivityKind, type ActivityOutcome, activityKinds, type NewActivity } from './activity.ts'
+export {
+  type Activity,
+  type ActivityKind,
+  type ActivityOutcome,
+  activityKinds,
+  type NewActivity,
+  wordOf,
+} from './activity.ts'
 export { addInterest, type Interest, interestReader, setBounty, watchedAmong } from './interest.ts'
 export { type PlacedActivity, placeActivities, readPlaced } from './places.ts'
 export { activityColumns, activityReader, type ListedActivity, listedActivity, moneyOf } from './read-activity.ts'

@@ -1,7 +1,7 @@
 import { type Amount, formatAmount } from '../../../kit/amounts/index.ts'
 import type { Locale } from '../../../kit/locales/index.ts'
 import { intlTag } from '../../../kit/mail/index.ts'
-import type { Activity } from '../../../paper/activity/index.ts'
+import { type Activity, wordOf } from '../../../paper/activity/index.ts'
 import { mailHtml } from './mail-html.ts'
 import { mailText } from './mail-text.ts'
 import type { Said } from './said.ts'
@@ -39,7 +39,7 @@ const saidOf = (
   words: Words,
   { kind, by, money }: Pick<Thing, 'kind' | 'money'> & { by: string },
 ): { what: string; who: string | null } => {
-  switch (kind) {
+  switch (wordOf[kind]) {
     case 'bounty':
       return {
         what: money === null ? words.kinds.bounty : words.grewBy(formatAmount(money, intlTag(words.language))),
@@ -47,17 +47,10 @@ const saidOf = (
       }
     case 'claim':
       return { what: by === unnamed ? words.kinds.claim : words.claimedBy(by), who: null }
-    case 'note-approved':
-    case 'report-approved':
+    case 'note':
+    case 'report':
       return { what: words.kinds[kind], who: words.by(by) }
-    case 'correction':
-    case 'retraction':
-    case 'concern':
-    case 'reinstatement':
-    case 'replication':
-    case 'cites-retracted':
-    case 'cites-concern':
-    case 'cites-not-held':
+    case 'source':
       return { what: words.kinds[kind], who: words.accordingTo(by) }
   }
 }
