@@ -3,9 +3,8 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { createProject } from '../../projects/index.ts'
+import { twoUsers } from '../../testing/index.ts'
 import { holdUser } from '../sessions/index.ts'
-import { createUser } from '../users/index.ts'
 import { forgetDevices, noteDevice, sweepDevices } from './store.ts'
 
 const now = 1_800_000_000_000
@@ -19,10 +18,7 @@ type SignIn = { at?: number; userAgent?: string; address?: string; cookies?: str
 describeStore<Tables>('the browsers in which a user signs in', migrations, open => {
   const setUp = async () => {
     const db = await open()
-    const project = await createProject(db, { name: 'Test' }, now)
-    const [ada, bob] = await db
-      .transaction()
-      .execute(async tx => [await createUser(tx, project, {}, now), await createUser(tx, project, {}, now)] as const)
+    const { project, ada, bob } = await twoUsers(db, now)
     const signIn = async (
       { at = now, userAgent = firefox, address = '203.0.113.7', cookies }: SignIn,
       userId = ada,

@@ -2,9 +2,8 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { createProject } from '../../projects/index.ts'
+import { twoUsers } from '../../testing/index.ts'
 import { holdUser } from '../sessions/index.ts'
-import { createUser } from '../users/index.ts'
 import { deviceCookie, rememberedFor } from './device-cookie.ts'
 import { forgetRememberedDevices, listRememberedDevices, rememberDevice, useRememberedDevice } from './store.ts'
 
@@ -16,10 +15,7 @@ type Call = { at?: number; secret?: string }
 describeStore<Tables>('the devices that a user has remembered', migrations, open => {
   const setUp = async () => {
     const db = await open()
-    const project = await createProject(db, { name: 'Test' }, now)
-    const [ada, bob] = await db
-      .transaction()
-      .execute(async tx => [await createUser(tx, project, {}, now), await createUser(tx, project, {}, now)] as const)
+    const { project, ada, bob } = await twoUsers(db, now)
     const callOf = (userId: string, { at = now, secret }: Call) => {
       const cookies = secret === undefined ? undefined : deviceCookie(userId, secret, false).split(';')[0]
       const seen = { address: '203.0.113.7', userAgent: 'Firefox', origin: null }

@@ -3,8 +3,8 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { createProject } from '../../projects/index.ts'
-import { createUser, updateUser } from '../users/index.ts'
+import { twoUsers } from '../../testing/index.ts'
+import { updateUser } from '../users/index.ts'
 import { type Held, holdSession, holdUser } from './hold-user.ts'
 import { issueSession } from './issue-session.ts'
 import { revokeSessions } from './store.ts'
@@ -23,10 +23,7 @@ describeStore<Tables>('a user who is held', migrations, open => {
   /** Two users, the first with a session as a call has looked it up. */
   const setUp = async () => {
     const db = await open()
-    const project = await createProject(db, { name: 'Test' }, now)
-    const [ada, bob] = await db
-      .transaction()
-      .execute(async tx => [await createUser(tx, project, {}, now), await createUser(tx, project, {}, now)] as const)
+    const { project, ada, bob } = await twoUsers(db, now)
     const anonymous = { project, request, session: null }
     const prove = (held: Held, factor: typeof knowledge | typeof app = knowledge) =>
       issueSession(held, { factor, durationMinutes: 60 })

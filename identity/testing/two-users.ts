@@ -1,0 +1,12 @@
+import { createUser } from '../accounts/users/index.ts'
+import type { Database } from '../platform/database/index.ts'
+import { createProject } from '../projects/index.ts'
+
+/** A project with two users who have nothing yet. */
+export const twoUsers = async (db: Database, now: number) => {
+  const project = await createProject(db, { name: 'Test' }, now)
+  const [ada, bob] = await db
+    .transaction()
+    .execute(async tx => [await createUser(tx, project, {}, now), await createUser(tx, project, {}, now)] as const)
+  return { project, ada, bob }
+}
