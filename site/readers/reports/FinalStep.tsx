@@ -12,6 +12,8 @@ type Props = {
   isReached: boolean
   doi: string
   paperTitle: string | null
+  /** The paper's citation as CSL-JSON: who wrote it. */
+  citation: string
   /** Null for somebody who is signed in; else the way in. */
   login: string | null
   /** They were signed in, and their session has ended: the report is sent once they are again. */
@@ -20,10 +22,20 @@ type Props = {
 }
 
 /** Everything once more, as it will be sent. */
-export const FinalStep = ({ entries, fingerprint, isReached, doi, paperTitle, login, isSignedOut, goTo }: Props) => (
+export const FinalStep = ({
+  entries,
+  fingerprint,
+  isReached,
+  doi,
+  paperTitle,
+  citation,
+  login,
+  isSignedOut,
+  goTo,
+}: Props) => (
   <>
     {isReached && <Review entries={entries} fingerprint={fingerprint} goTo={goTo} />}
-    {isReached && <CodecheckDownload entries={entries} doi={doi} paperTitle={paperTitle} />}
+    {isReached && <CodecheckDownload entries={entries} doi={doi} paperTitle={paperTitle} citation={citation} />}
     <p className="hint">
       A moderator reads the report before it is public. Your name, and everything but your email address, is public from
       then on, under an address that stays.
@@ -81,16 +93,24 @@ const Review = ({ entries, fingerprint, goTo }: Pick<Props, 'entries' | 'fingerp
   )
 }
 
-const CodecheckDownload = ({ entries, doi, paperTitle }: Pick<Props, 'entries' | 'doi' | 'paperTitle'>) => {
+const CodecheckDownload = ({
+  entries,
+  doi,
+  paperTitle,
+  citation,
+}: Pick<Props, 'entries' | 'doi' | 'paperTitle' | 'citation'>) => {
   const [failed, setFailed] = useState(false)
   const save = async () => {
     try {
-      const { writeCodecheck } = await import('./codecheck.ts')
+      const [{ writeCodecheck }, { readAuthors }] = await Promise.all([
+        import('./codecheck.ts'),
+        import('./read-authors.ts'),
+      ])
       const { auditorName, auditReport, reproducibilityPackage, status, results, files } = entries
       const text = writeCodecheck({
         doi,
         paperTitle,
-        authors: [],
+        authors: await readAuthors(citation),
         name: auditorName.trim() === '' ? null : auditorName.trim(),
         status,
         auditReport,

@@ -33,7 +33,7 @@ const redirectAfter = 3_000
  * the script takes it over.
  */
 export const Wizard = (props: IslandProps<WizardProps>) => {
-  const { doi, action, drafts, login, problems, keptAt, paperTitle } = props
+  const { doi, action, drafts, citation, login, problems, keptAt, paperTitle } = props
   const [state, send] = useReducer(evolveWizard, props, begin)
   const signedIn = props.signedIn && !state.isSignedOut
 
@@ -82,6 +82,7 @@ export const Wizard = (props: IslandProps<WizardProps>) => {
         isReached={live && state.step === lastStep}
         doi={doi}
         paperTitle={paperTitle}
+        citation={citation}
         login={signedIn ? null : login}
         isSignedOut={state.isSignedOut}
         goTo={step => send({ type: 'went-to', step })}

@@ -8,6 +8,7 @@ import { fileSize } from './file-size.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import { packageHash } from './package-hash.ts'
+import { authorsOfCitation } from './read-authors.ts'
 import { outcomes, type ReportContent, type Result, verdicts } from './report.ts'
 import { exampleReport } from './testing/index.ts'
 
@@ -91,6 +92,29 @@ describe('a manifest', () => {
     [2_100_000, '2.1 MB'],
     [5_000_000_000, '5.0 GB'],
   ])('%i bytes are %s', (bytes, words) => expect(fileSize(bytes)).toBe(words))
+})
+
+describe('the authors that a citation names', () => {
+  test('have names as printed, whole or in parts, and their ORCID', () => {
+    const author = [
+      { given: 'Ada', family: 'van Lovelace', ORCID: 'https://orcid.org/0000-0001-2345-6789' },
+      { literal: 'The ATLAS Collaboration' },
+      { family: 'Plato' },
+      { given: 'Ada', family: '' },
+      {},
+      { literal: 5 },
+    ]
+    expect(authorsOfCitation([{ author }, { author: [{ literal: 'Another work’s' }] }])).toEqual([
+      { name: 'Ada van Lovelace', orcid: '0000-0001-2345-6789' },
+      { name: 'The ATLAS Collaboration', orcid: null },
+      { name: 'Plato', orcid: null },
+      { name: 'Ada', orcid: null },
+    ])
+  })
+
+  test.each([[[]], [[{}]], [[{ author: 'Ada' }]], [{}], [null], ['Ada']])('are none in %j', file => {
+    expect(authorsOfCitation(file)).toEqual([])
+  })
 })
 
 describe('codecheck.yml', () => {

@@ -74,6 +74,8 @@ export type WizardProps = {
   /** Where the report goes, and where drafts are kept. */
   action: string
   drafts: string
+  /** The paper's citation as CSL-JSON. */
+  citation: string
   signedIn: boolean
   /** The way in, back to this page. */
   login: string

@@ -307,7 +307,11 @@ test('the wizard, from its first step to a report that everybody can check', asy
   await page.getByText('Partly reproduced: 1 of 2 results differs').waitFor()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as codecheck.yml' }).click()
-  expect((await download).suggestedFilename()).toBe('codecheck.yml')
+  const downloaded = await download
+  expect(downloaded.suggestedFilename()).toBe('codecheck.yml')
+  const written = readFileSync(await downloaded.path(), 'utf8')
+  for (const words of ['- name: Ashish Vaswani\n', '- name: Illia Polosukhin\n', `SHA-256 ${sha256('first')}`])
+    expect(written).toContain(words)
   await expectAccessible(page)
   await page.route('**/audit/', route => route.fulfill({ status: 503, json: { error: 'Busy. Try again.' } }), {
     times: 1,

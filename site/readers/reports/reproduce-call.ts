@@ -63,6 +63,7 @@ export const createReproduceCalls = ({ db, people, pages, limits, namePaper, now
           paperTitle: paper.title,
           action: paths.reports(doi),
           drafts: paths.reproduce(doi),
+          citation: paths.cite(doi, 'csl-json'),
           signedIn: people.known(c)?.signedIn ?? false,
           login: paths.login(paths.reproduce(doi)),
           ...begin,
