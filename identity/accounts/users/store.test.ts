@@ -1,12 +1,15 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
-import type { Tables } from '../../platform/database/index.ts'
+import type { Tables, Tx } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
+import { createUsers } from './create-users.ts'
 import {
   clearOwnWords,
   createUser,
   isActive,
+  lockUser,
+  lockUsers,
   noteSignIn,
   removeUserRow,
   touchUser,
@@ -115,5 +118,52 @@ describeStore<Tables>('the row of a user', migrations, open => {
       ...{ trusted_metadata: '{"plan":"a"}', roles: '["moderator"]' },
     })
     expect(await rowOf(bob)).toMatchObject({ first_name: 'Ada', untrusted_metadata: '{"theme":"b"}' })
+  })
+
+  test.each([1, 2])('is changed by one after the other, where each holds it and %i users in all', async held => {
+    const { db, project, create, rowOf } = await setUp()
+    const users = [await create({}), await create({})]
+    const [ada = ''] = users
+    const count = (turn: number) =>
+      db.transaction().execute(async tx => {
+        if (held === 1) await lockUser(tx, project.id, ada)
+        // In either order: nobody waits for who waits for them.
+        else await lockUsers(tx, project.id, turn % 2 === 0 ? users : users.toReversed())
+        const found = tx.selectFrom('users').select('untrusted_metadata').where('user_id', '=', ada)
+        const { n = 0 } = JSON.parse((await found.executeTakeFirstOrThrow()).untrusted_metadata)
+        await updateUser(tx, project.id, ada, { untrustedMetadata: { n: n + 1 } }, now)
+      })
+    await Promise.all(Array.from({ length: 10 }, (_, turn) => count(turn)))
+    expect(JSON.parse((await rowOf(ada)).untrusted_metadata)).toEqual({ n: 10 })
+  })
+
+  test('says of ways to sign in that nobody has that there are none, and nothing of who is not there', async () => {
+    const { db, project, create } = await setUp()
+    const { read } = createUsers([])
+    expect(await read(db, project.id, await create({}), now)).toMatchObject({
+      ...{ emails: [], phone_numbers: [], crypto_wallets: [], providers: [], password: null },
+      ...{ totps: [], webauthn_registrations: [], biometric_registrations: [] },
+    })
+    expect(await read(db, project.id, 'user-test-none', now)).toBeNull()
+  })
+
+  test('keeps everything of a pending user who signs in while pending ones are removed', async () => {
+    const { db, project, create, rowOf } = await setUp()
+    const [ada, bob] = [await create({}, 'ada'), await create({}, 'bob')]
+    const emptied: string[] = []
+    const { sweepPending } = createUsers([
+      {
+        // The last thing that is asked before a user is removed.
+        makesAccount: async (tx, projectId, userId) => {
+          if (userId === ada) await noteSignIn(tx as Tx, projectId, userId, now + 1)
+          return false
+        },
+        deleteUser: async (_, __, userId) => void emptied.push(userId),
+      },
+    ])
+    await sweepPending(db, now + 10)
+    expect(emptied).toEqual([bob])
+    expect(await rowOf(ada)).toMatchObject({ status: 'active' })
+    expect(await userExists(db, project.id, bob)).toBe(false)
   })
 })
