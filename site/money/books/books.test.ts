@@ -73,6 +73,12 @@ describe('a line as CSV', () => {
     ['=1+1', "'=1+1"],
     ['A, "B"', '"A, ""B"""'],
     ['@x', "'@x"],
+    ['\tx', "'\tx"],
+    ['-5', '-5'],
+    ['-5+1', "'-5+1"],
+    ['-x-5', "'-x-5"],
+    ['a=1', 'a=1'],
+    ['two\nlines', '"two\nlines"'],
     [null, ''],
   ])('with the name %j is harmless', (name, cell) => {
     const line = {
