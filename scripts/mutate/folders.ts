@@ -133,7 +133,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   },
   'identity/accounts/impersonation': {
     tests: [
-      'identity/{calls/account-page,operate/cli,protection,accounts/step-up}/*.test.ts',
+      'identity/{calls/account-page,operate/console,operate/cli,protection,accounts/step-up}/*.test.ts',
       'identity/factors/totps/second-factor.test.ts',
     ],
   },
@@ -151,12 +151,12 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'identity/accounts/contacts': {
     tests: [...ofFactors, 'identity/calls/account/*.test.ts', 'identity/factors/{magic-links,otps,contacts}/*.test.ts'],
   },
-  'identity/administrators': { tests: ['identity/operate/cli/*.test.ts'] },
+  'identity/administrators': { tests: ['identity/operate/{cli,console}/*.test.ts'] },
   'identity/calls': { tests: ofFactors },
   'identity/delivery': {},
   'identity/hosted': {},
   'identity/operate/audit-out': {},
-  'identity/operate/commands': { tests: ['identity/operate/cli/*.test.ts'] },
+  'identity/operate/commands': { tests: ['identity/operate/{cli,console}/*.test.ts'] },
   'identity/operate/user-import': {},
   'identity/projects': { tests: ['identity/operate/cli/*.test.ts', 'identity/protection/*.test.ts'] },
   'identity/sdk': { tests: ofFactors },

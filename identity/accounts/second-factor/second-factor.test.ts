@@ -20,7 +20,7 @@ const types = Object.keys(afterEach) as Type[]
 const user = { totps: [{ totp_id: 'a', verified: true }] }
 const passkey = (user_verified: boolean): Proved => ({ type: 'webauthn', webauthn_factor: { user_verified } })
 
-describe('whoever has an authenticator app', () => {
+describe('a user who has an authenticator app', () => {
   test.each(Object.entries(afterEach) as [Type, string | null][])('and signs in by %s: %s', (type, state) => {
     expect(secondFactorState({ user, factors: [{ type }], isRemembered: false })).toBe(state)
     expect(secondFactorState({ user: { totps: [] }, factors: [{ type }], isRemembered: false })).toBeNull()

@@ -167,6 +167,7 @@ test('a project with SIWE says so, and gets a text about the page that asks', as
 describe('what a page sets in the text', () => {
   const now = Date.now()
   const late = new Date(now + 3_600_000).toISOString()
+  const end = new Date(now + 300_000).toISOString()
   test.each<[string, object, Parameters<typeof refusal>[0]]>([
     ['a statement with a second URI line', { statement: `Hi\nURI: https://evil.example` }, 'invalid_siwe_statement'],
     ['a statement with a carriage return', { statement: 'Hi\rthere' }, 'invalid_siwe_statement'],
@@ -175,6 +176,7 @@ describe('what a page sets in the text', () => {
     ['another site', { uri: 'https://evil.example' }, 'invalid_siwe_uri'],
     ['a sibling of the page', { uri: 'http://other.localhost:5000' }, 'invalid_siwe_uri'],
     ['a user name', { uri: 'http://ada@localhost:5000' }, 'invalid_siwe_uri'],
+    ['a password', { uri: 'http://:secret@localhost:5000' }, 'invalid_siwe_uri'],
     ['no address', { uri: 'localhost' }, 'invalid_siwe_uri'],
     ['an address of two lines', { uri: `${origin}/\nChain ID: 2` }, 'invalid_siwe_uri'],
     ['a chain in letters', { chain_id: 'one' }, 'invalid_siwe_chain_id'],
@@ -183,6 +185,7 @@ describe('what a page sets in the text', () => {
     ['a date that never was', { issued_at: '2026-02-30T00:00:00Z' }, 'invalid_siwe_issued_at'],
     ['an issue after the end', { issued_at: late }, 'invalid_siwe_issued_at'],
     ['a start after the end', { not_before: late }, 'invalid_siwe_not_before'],
+    ['a start at the end', { not_before: end }, 'invalid_siwe_not_before'],
     ['a date of two lines', { not_before: '2026-01-01T00:00:00Z\nX' }, 'invalid_siwe_not_before'],
     ['a request of two lines', { message_request_id: 'a\nb' }, 'invalid_siwe_message_request_id'],
     ['a resource that is no URI', { resources: ['not a uri'] }, 'invalid_siwe_resources'],
@@ -199,6 +202,13 @@ describe('what a page sets in the text', () => {
     const params = read.request.body.siwe_params ?? siwe_params
     const check = () => requireSiwe({ allowedOrigins: [origin] }, { origin }, params, now + 300_000)
     expect(check).toThrow(expect.objectContaining({ type }))
+  })
+
+  test('may be a date up to the end', () => {
+    const check = (said: object) =>
+      requireSiwe({ allowedOrigins: [origin] }, { origin }, { uri: origin, ...said }, now + 300_000)
+    expect(check({ issued_at: end })).toBe(origin)
+    expect(check({ not_before: new Date(now + 299_999).toISOString() })).toBe(origin)
   })
 
   test('is refused by the call, which changes nothing', async () => {
