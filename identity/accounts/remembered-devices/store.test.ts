@@ -1,9 +1,10 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
-import type { Tables } from '../../platform/database/index.ts'
+import type { Tables, Tx } from '../../platform/database/index.ts'
 import { twoUsers } from '../../testing/index.ts'
 import { holdUser } from '../sessions/index.ts'
+import { rememberedDevicePart } from './account-part.ts'
 import { deviceCookie, rememberedFor } from './device-cookie.ts'
 import { forgetRememberedDevices, listRememberedDevices, rememberDevice, useRememberedDevice } from './store.ts'
 
@@ -75,5 +76,20 @@ describeStore<Tables>('the devices that a user has remembered', migrations, open
     const [one] = await list()
     expect([await forget(one?.id ?? ''), await forget(one?.id ?? ''), (await list()).length]).toEqual([1, 0, 1])
     expect([await forget(null), (await list()).length, (await list(bob)).length]).toEqual([1, 0, 1])
+  })
+
+  test('go with the account, and with what a stranger may have left in it', async () => {
+    const { db, project, ada, bob, remember, list } = await setUp()
+    const parts = {
+      deleteUser: (tx: Tx) => rememberedDevicePart.deleteUser?.(tx, project.id, ada),
+      wipeUnproved: (tx: Tx) =>
+        rememberedDevicePart.wipeUnproved?.(tx, { projectId: project.id, userId: ada } as never),
+    }
+    for (const part of Object.values(parts)) {
+      for (const user of [ada, bob]) await remember({}, user)
+      await db.transaction().execute(async tx => part(tx))
+      expect(await list()).toEqual([])
+    }
+    expect(await list(bob)).toHaveLength(2)
   })
 })
