@@ -152,7 +152,15 @@ export const guarded: Readonly<Record<string, Guarded>> = {
     tests: [...ofFactors, 'identity/calls/account/*.test.ts', 'identity/factors/{magic-links,otps,contacts}/*.test.ts'],
   },
   'identity/administrators': { tests: ['identity/operate/{cli,console}/*.test.ts'] },
-  'identity/calls': { tests: ofFactors },
+  'identity/calls': {
+    tests: [
+      ...ofAccounts,
+      ...ofFactors,
+      'identity/{accounts/{sessions,impersonation},sdk/http,operate/sweeping}/*.test.ts',
+      'identity/factors/totps/second-factor.test.ts',
+    ],
+    leftOut: { 'account-page/notices.ts': why },
+  },
   'identity/delivery': {},
   'identity/hosted': {},
   'identity/operate/audit-out': {},
