@@ -449,6 +449,36 @@ describe('every page', () => {
     }
   })
 
+  test('writes dates in one form, and no text larger than its heading', async () => {
+    const page = await open('/')
+    for (const path of paths) {
+      await page.goto(samples.origin + path)
+      const seen = await page.evaluate(() => {
+        const size = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize)
+        const main = document.querySelector('main') ?? document.body
+        const texts = [...main.querySelectorAll('*')].filter(
+          element => element.matches(':not(h1, h1 *, pre, pre *, code, script)') && element.checkVisibility(),
+        )
+        const own = (element: Element) =>
+          [...element.childNodes].flatMap(({ nodeType, textContent }) => (nodeType === 3 ? [textContent] : [])).join('')
+        const heading = document.querySelector('main h1')
+        return {
+          dates: texts.flatMap(element =>
+            [
+              ...own(element).matchAll(
+                /\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}\b/g,
+              ),
+            ].map(([date]) => date),
+          ),
+          larger: texts
+            .filter(element => heading !== null && own(element).trim() !== '' && size(element) > size(heading))
+            .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+        }
+      })
+      expect([path, seen]).toEqual([path, { dates: [], larger: [] }])
+    }
+  })
+
   test('is set in its own fonts on the first visit', async () => {
     const page = await open('/paper/much-known')
     const loaded = await page.evaluate(async () => {

@@ -25,6 +25,9 @@ afterAll(async () => {
 
 const newPage = (options?: BrowserContextOptions) => openReaderPage(browser, product, options)
 const isAccessible = async (page: Page) => expect((await axe(page)).violations).toEqual([])
+/** How large a number is set, in px. */
+const sizeOf = (page: Page) =>
+  page.locator('#bounty-amount').evaluate(number => Number.parseFloat(getComputedStyle(number).fontSize))
 const form = (page: Page) => page.getByRole('form', { name: 'Contribute' })
 
 test('a reader adds to a bounty: declined, cancelled, paid; the number grows and glows, once, and a receipt comes', async () => {
@@ -59,10 +62,14 @@ test('a reader adds to a bounty: declined, cancelled, paid; the number grows and
   await see(page.locator('#bounty-amount')).toHaveText('$50')
   await see(page.locator('.notice')).toHaveCount(0)
 
+  const ofMoney = await sizeOf(page)
+
   const query = `?session_id=${checkout.split('/').at(-1)}`
   await page.goto(`/10.1038/nature12373${query}`)
   await see(page.locator('.notice')).toContainText('This is about another contribution')
   await see(page.locator('#bounty-amount')).toHaveText('$0')
+  // Nothing is no large number.
+  expect(await sizeOf(page)).toBeLessThan(ofMoney)
   const elsewhere = await newPage()
   await elsewhere.goto(paper + query)
   expect(elsewhere.url()).toBe(product.origin + paper)
