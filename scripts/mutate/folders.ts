@@ -151,7 +151,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'identity/accounts/contacts': {
     tests: [...ofFactors, 'identity/calls/account/*.test.ts', 'identity/factors/{magic-links,otps,contacts}/*.test.ts'],
   },
-  'identity/administrators': { tests: ['identity/operate/{cli,console}/*.test.ts'] },
+  'identity/administrators': {},
   'identity/calls': {
     tests: [
       ...ofAccounts,
