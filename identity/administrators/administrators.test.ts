@@ -4,7 +4,7 @@ import { emails } from '../accounts/contacts/index.ts'
 import { createUser } from '../accounts/users/index.ts'
 import { migrations } from '../migrations.ts'
 import type { Tables, Tx } from '../platform/database/index.ts'
-import { createProject, findProject } from '../projects/index.ts'
+import { createProject, findProject, updateProject } from '../projects/index.ts'
 import { identityUnderTest, readMailbox } from '../testing/index.ts'
 import { administratorPart } from './account-part.ts'
 import {
@@ -138,6 +138,14 @@ describeStore<Tables>('administrators', migrations, open => {
     expect(await findProject(db, consoleToken)).toMatchObject({
       ...{ id: first?.id, allowedOrigins: ['https://b.example.org'] },
     })
+    const added = { config: { allowedOrigins: ['https://b.example.org', 'https://c.example.org'] } }
+    await updateProject(db, consoleToken, () => added, now)
+    const again = await ensureConsoleProject(db, settingsAt('https://b.example.org'), now)
+    expect(again.allowedOrigins).toEqual(['https://b.example.org'])
+    expect((await ensureConsoleProject(db, settingsAt('https://d.example.org'), now)).allowedOrigins).toEqual([
+      'https://d.example.org',
+    ])
+    await ensureConsoleProject(db, settingsAt('https://b.example.org'), now)
     const before = await db.selectFrom('projects').selectAll().execute()
     await ensureConsoleProject(db, settingsAt('https://b.example.org'), now + 1)
     expect(await db.selectFrom('projects').selectAll().execute()).toEqual(before)
