@@ -166,7 +166,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'identity/operate/audit-out': {},
   'identity/operate/commands': { tests: ['identity/operate/{cli,console}/*.test.ts'] },
   'identity/operate/user-import': {},
-  'identity/projects': { tests: ['identity/operate/cli/*.test.ts', 'identity/protection/*.test.ts'] },
+  'identity/projects': {},
   'identity/sdk': { tests: ofFactors },
   'identity/webhooks': {},
   'identity/protection': {},
