@@ -198,3 +198,53 @@ export const guarded: Readonly<Record<string, Guarded>> = {
     leftOut: texts,
   },
 }
+
+const bySlowTests = 'is tried as a program of its own, killed and started again, by slow tests'
+const byFigures = 'is judged by what it finds and how fast: `npm run bench` and the tests over all works'
+const plumbing = 'connects parts, and is run by the tests of all of them'
+const forTests = 'plays somebody else’s server, for tests and the sandbox'
+const byBrowser = 'is markup and its addresses, which browser tests look at'
+const oneAct = 'does one thing for its callers, whose tests hold it to that'
+
+/** The other folders of the servers, and why they are not measured. */
+export const notMeasured: Readonly<Record<string, string>> = {
+  'site/accounts/sign-in': byBrowser,
+  'site/accounts/calls': byBrowser,
+  'site/accounts/wishes': byBrowser,
+  'site/app': plumbing,
+  'site/finding/search-box': byBrowser,
+  'site/finding/starter-corpus': 'is data, and what checks it by hand',
+  'site/finding/works-import': bySlowTests,
+  'site/kit': oneAct,
+  'site/money/money-log': oneAct,
+  'site/money/stripe': oneAct,
+  'site/money/stripe-sandbox': forTests,
+  'site/open/api-page': byBrowser,
+  'site/open/dump': bySlowTests,
+  'site/open/embed': byBrowser,
+  'site/paper/share-picture': 'draws, and is looked at',
+  'site/paper/titles': 'is tried on the titles of all works',
+  'site/paper/works-engine': byFigures,
+  'site/paper/works-index': byFigures,
+  'site/paper/works-opensearch': byFigures,
+  'identity/operate/cli': plumbing,
+  'identity/operate/console': byBrowser,
+  'identity/operate/sweeping': plumbing,
+  'identity/platform': oneAct,
+  'server-kit/backup': bySlowTests,
+  'server-kit/build': 'runs before there is a server',
+  'server-kit/command-line': oneAct,
+  'server-kit/error-message': oneAct,
+  'server-kit/logging': 'only writes to the log',
+  'server-kit/mail': oneAct,
+  'server-kit/operator-error': oneAct,
+  'server-kit/page': oneAct,
+  'server-kit/private-file': oneAct,
+  'server-kit/retention': 'is a table of times, which the tests compare with the tables that there are',
+  'server-kit/security-txt': oneAct,
+  'server-kit/settings': 'runs while a server starts, which each test of a server does',
+  'server-kit/this-machine': oneAct,
+  'server-kit/tracing': 'only tells who watches',
+  'server-kit/version': oneAct,
+  'server-kit/worker-pool': oneAct,
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sourceFiles } from '../source-files.ts'
+import { guarded, notMeasured } from './folders.ts'
+
+const root = join(import.meta.dirname, '../..')
+const isIn = (folders: readonly string[]) => (file: string) => folders.some(folder => file.startsWith(`${folder}/`))
+/** What decides something in a server: no test, nothing that a test needs, and not the files that begin a package. */
+const decides = sourceFiles.filter(
+  file =>
+    /^(?:site|identity|server-kit)\/[^/]+\/.+\.ts$/.test(file) && !/\.test\.ts$|\/testing\/|\/conformance\//.test(file),
+)
+
+test('every folder of the servers is measured, or says why not', () => {
+  expect(decides.length).toBeGreaterThan(1_000)
+  const open = decides.filter(file => !isIn([...Object.keys(guarded), ...Object.keys(notMeasured)])(file))
+  expect(open).toEqual([])
+})
+
+test('every folder that is named is there', () => {
+  const gone = [...Object.keys(guarded), ...Object.keys(notMeasured)].filter(folder => !existsSync(join(root, folder)))
+  expect(gone).toEqual([])
+})
