@@ -42,3 +42,27 @@ test('the audit log says who asked for it, about which user and why, and from wh
   })
   expect(await inConsole.entry()).toMatchObject({ ...said, at: 1_900_000_000_000, ip_address: '203.0.113.9' })
 })
+
+test('a token opens one session, which says who is in whose place, and lasts an hour at most', async () => {
+  const { sdk, clock, use } = await asked()
+  const both = await Promise.all([use(), use()])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  const data = both.find(({ status }) => status === 200)?.data ?? {}
+  expect(data.session).toMatchObject({
+    authentication_factors: [
+      {
+        type: 'impersonated',
+        delivery_method: 'impersonation',
+        impersonated_factor: {
+          impersonator_id: 'operator:sue@example.org',
+          impersonator_email_address: 'sue@example.org',
+        },
+      },
+    ],
+  })
+  const session = String(data.session_token)
+  const longer = await sdk('POST', '/sessions/authenticate', { session_duration_minutes: 500 }, { session })
+  expect(longer.status).toBe(200)
+  const { expires_at } = longer.data.session as { expires_at: string }
+  expect(Date.parse(expires_at)).toBe(clock.now + 60 * 60_000)
+})

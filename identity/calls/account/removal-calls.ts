@@ -12,13 +12,10 @@ import type { Removal } from '../../sdk/feature/index.ts'
 import { answer, type Call, type Route } from '../../sdk/http/index.ts'
 
 /** The `DELETE` calls of `/users`, one for each thing that users can remove from their account. */
-export const removalCalls = (core: Core, removals: readonly Removal[]): readonly Route[] => {
-  const built = new Set<string>(removals.map(({ endpoint }) => endpoint.path))
-  return [
-    ...removals.map(removal => answer(removal.endpoint, call => removeOne(core, removal, call))),
-    ...notBuilt.filter(({ endpoint }) => !built.has(endpoint.path)),
-  ]
-}
+export const removalCalls = (core: Core, removals: readonly Removal[]): readonly Route[] => [
+  ...removals.map(removal => answer(removal.endpoint, call => removeOne(core, removal, call))),
+  ...notBuilt,
+]
 
 /** What the contract knows and no factor keeps yet: nobody has one. */
 const { deleteBiometricRegistration } = endpoints.users
