@@ -3,7 +3,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import type { Database, Tables } from '../platform/database/index.ts'
-import { ensureProjectOfSite, type ProjectConfig, updateProject } from './index.ts'
+import { ensureProjectOfSite, makeProjectOfSite, type ProjectConfig, updateProject } from './index.ts'
 
 const local = 'http://localhost:5000'
 const papers = 'https://papers.example.org'
@@ -126,5 +126,49 @@ describeStore<Tables>('the project of the site', migrations, open => {
     const { publicToken } = await start(db, local)
     await updateProject(db, publicToken, () => ({ config: { siteOrigin: null } }), 1)
     expect(await start(db, papers)).toMatchObject({ allowedOrigins: [papers], warnings: [expect.any(String)] })
+  })
+
+  test('is made once by servers that start at the same moment, with what assistants and moderators need', async () => {
+    const db = await open()
+    const made = await Promise.all(
+      [1, 2, 3].map(() => makeProjectOfSite(db, readSettings({ MAIL_FROM: 'a@mail.example.org' }), 1)),
+    )
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    expect(made[0]).toMatchObject({
+      name: 'Corroborate',
+      environment: 'test',
+      emailDomains: ['mail.example.org'],
+      openid: { dynamicRegistration: true },
+      rbac: {
+        roles: [
+          { role_id: 'stytch_user', permissions: [] },
+          { role_id: 'moderator', permissions: [{ resource_id: 'notes', actions: ['moderate'] }] },
+        ],
+        resources: [{ resource_id: 'notes', actions: ['moderate'] }],
+        scopes: [],
+      },
+    })
+  })
+
+  test('is live where its token says so, and keeps the settings for OpenID that an operator made', async () => {
+    const db = await open()
+    const publicToken = 'public-token-live-11111111-2222-4333-8444-555555555555'
+    const live = readSettings({ SITE_ORIGIN: papers, IDENTITY_PUBLIC_TOKEN: publicToken })
+    const { project } = await ensureProjectOfSite(db, live, 1)
+    expect(project.environment).toBe('live')
+    await updateProject(
+      db,
+      publicToken,
+      ({ openid, redirectUrls }) => ({
+        config: {
+          openid: { ...openid, dpop: true, resources: [] },
+          redirectUrls: { ...redirectUrls, signup: [] },
+        },
+      }),
+      1,
+    )
+    const again = (await ensureProjectOfSite(db, live, 1)).project
+    expect(again.openid).toMatchObject({ dpop: true, dynamicRegistration: true, resources: [{ forAnyApp: true }] })
+    expect(again.redirectUrls.signup).toEqual(pagesOf(papers))
   })
 })
