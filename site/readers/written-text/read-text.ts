@@ -39,7 +39,7 @@ const partsOf = (paragraph: string): TextPart[] => {
 
 /** How many links to other sites a text has. */
 export const countLinks = (paragraphs: Paragraphs): number =>
-  paragraphs.flat().filter(({ href }) => href !== undefined && /^https?:/.test(href)).length
+  paragraphs.flat().filter(({ href }) => href !== undefined && !href.startsWith('/')).length
 
 const linkOf = (found: string): TextPart | null => {
   if (!/^https?:/i.test(found)) {

@@ -31,12 +31,35 @@ describe('a text that somebody wrote', () => {
   })
 })
 
+describe('paragraphs', () => {
+  const link = { text: 'https://osf.io/a', href: 'https://osf.io/a' }
+  test.each([
+    ['', []],
+    ['One.\nTwo.\n\nThree.', [[{ text: 'One.\nTwo.' }], [{ text: 'Three.' }]]],
+    ['See https://osf.io/a.', [[{ text: 'See ' }, link, { text: '.' }]]],
+    ['https://osf.io/a', [[link]]],
+    ['https://osf.io/a and https://osf.io/a', [[link, { text: ' and ' }, link]]],
+  ])('of %j are texts and links, and no letter is shown twice', (text, paragraphs) =>
+    expect(readText(text)).toEqual(paragraphs),
+  )
+
+  test('are read once of a text that many pages show', () => {
+    const text = 'A note that is shown again.'
+    expect(readText(text)).toBe(readText(text))
+  })
+})
+
 describe('links', () => {
   test.each([
     ['an address', 'see https://osf.io/abc.', 'https://osf.io/abc', 'https://osf.io/abc'],
     ['an address in brackets', '(https://osf.io/a_(b))', 'https://osf.io/a_(b)', 'https://osf.io/a_(b)'],
     ['a DOI', 'as 10.1038/nature12373, says', '10.1038/nature12373', '/10.1038/nature12373'],
     ['a DOI with its label', 'doi:10.1038/NATURE12373', 'doi:10.1038/NATURE12373', '/10.1038/nature12373'],
+    ['an address without TLS', 'http://a.example/b', 'http://a.example/b', 'http://a.example/b'],
+    ['an address, as it was typed', 'HTTPS://OSF.io', 'HTTPS://OSF.io', 'https://osf.io/'],
+    ['a DOI with its name before it', 'see doi: 10.1000/x', 'doi: 10.1000/x', '/10.1000/x'],
+    ['a DOI of a part of a registrant', '10.1000.10/x', '10.1000.10/x', '/10.1000.10/x'],
+    ['a DOI that holds an address', '10.1000/https://x', '10.1000/https://x', '/10.1000/https:/%2Fx'],
     ['a DOI as an address', 'https://doi.org/10.1000/x', 'https://doi.org/10.1000/x', '/10.1000/x'],
     [
       'another host in other letters, as it is sent',
@@ -47,13 +70,22 @@ describe('links', () => {
   ])('%s', (_, written, text, href) => expect(linksIn(written)).toEqual([{ text, href }]))
 
   test.each([
+    'https://notdoi.org/10.1000/x',
+    'https://doi.org.evil.example/10.1000/x',
+    'https://doi.org/10.1000/%ff',
+    'https://doi.org/about',
+  ])('%s leads to no paper of ours, but there', text => expect(linksIn(text)).toEqual([{ text, href: text }]))
+
+  test.each([
     'javascript:alert(1)',
     'data:text/html,<script>',
     'ftp://example.org',
     'https://bank.example@evil.example/',
+    'https://:bank.example@evil.example/',
     '//evil.example',
     'https://',
     'version 10.5/2',
+    'version 10.1000/.',
     '<a href="x">x</a>',
   ])('%s is none', text => expect(linksIn(text)).toEqual([]))
 
