@@ -62,12 +62,12 @@ export const startCallers = async (
       return app.request(origin + path, init, fromHere)
     }
 
-  /** Somebody with an account, and the roles they have as well. */
+  /** Somebody with an account, and the roles they have as well; unless `proved`, nothing shows that a person is behind it. */
   const person = (
     email: string,
-    { roles = [], minutes = 60 }: { roles?: readonly string[]; minutes?: number } = {},
+    { roles = [], minutes = 60, proved = true }: { roles?: readonly string[]; minutes?: number; proved?: boolean } = {},
   ) => {
-    const user = provider.addUser(email, { firstName: 'Ada', roles: ['stytch_user', ...roles] })
+    const user = provider.addUser(email, { firstName: 'Ada', roles: ['stytch_user', ...roles], proved })
     const { token } = provider.signIn(user, minutes)
     const send = callWith(`corroborate_session=${token}.`)
     /** Opens a page, and goes on with the cookie that a browser has from then on: the provider is not asked again for a while. */

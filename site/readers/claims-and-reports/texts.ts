@@ -36,12 +36,11 @@ export const requiredProse = (most: number) => prose(most).refine(text => text !
 export const webLink = z
   .union([z.null(), line(2_000)], { error: 'it is no text' })
   .optional()
-  .transform(text => (text == null || text === '' ? null : text))
+  .transform(text => text || null)
   .refine(text => text === null || isWebAddress(text), { error: 'it is no link: one begins with https://' })
 
 const isWebAddress = (text: string): boolean => {
   const url = URL.parse(text)
-  return (
-    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && !/\s/.test(text)
-  )
+  if (url === null || /\s/.test(text)) return false
+  return ['https:', 'http:'].includes(url.protocol) && url.username === '' && url.password === ''
 }
