@@ -8,7 +8,7 @@ import { storedDoi } from '../../kit/doi/index.ts'
 import { deleteAccount, exportAccount } from '../../kit/feature/index.ts'
 import { type Account, accountKey } from '../../kit/people/index.ts'
 import { type AppTables, startCallers } from '../../testing/index.ts'
-import { type DraftTables, draftDays, findDraft, keepDraft, mostDrafts, sweepDrafts } from './index.ts'
+import { type DraftTables, findDraft, keepDraft, mostDrafts, sweepDrafts } from './index.ts'
 
 type Tables = AppTables & DraftTables & SignInTables
 
@@ -64,7 +64,7 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
     })
     expect(await model(ada, form('claim'))).toMatchObject({
       form: { plan: 'Run it again.', link: 'https://example.org/plan' },
-      assistant: said,
+      assistant: { ...said, discard: { action: '/dashboard/drafts', doi, kind: 'claim' } },
     })
     for (const who of [eve, visitor]) {
       expect(await model(who, form('comment'))).toMatchObject({ form: { draft: { content: '' }, assistant: null } })
@@ -102,20 +102,60 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
     expect(await find()).toBeNull()
   })
 
+  test('is thrown away by a script or a program, which is told so and sent nowhere', async () => {
+    const { ada, keep, find } = await setUp()
+    const discards: [body: object | string, headers: Record<string, string>][] = [
+      [{ doi, kind: 'note' }, {}],
+      [{ doi, kind: 'note' }, { accept: 'text/html' }],
+      [`doi=${doi}&kind=note`, {}],
+    ]
+    for (const [body, headers] of discards) {
+      await keep()
+      const answer = await ada.send('/dashboard/drafts', body, headers)
+      expect([answer.status, await answer.json()]).toEqual([200, { status: 'discarded' }])
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+      expect(await find()).toBeNull()
+    }
+  })
+
+  test('is on the dashboard of its person alone, the newest first, and leads to the form with it', async () => {
+    const { ada, eve, keep, model, provider } = await setUp()
+    const parts = async (who: typeof ada) =>
+      ((await model(who, '/dashboard')) as object as { parts: { title: string; items: object[] }[] }).parts
+    expect(await parts(ada)).toEqual([])
+    await keep()
+    provider.clock.now += 1_000
+    await keep({ kind: 'claim', doi: storedDoi('10.1000/y') })
+    const standing = expect.stringMatching(/^Not sent; deleted on \d+ \w+ \d{4}$/)
+    expect(await parts(ada)).toMatchObject([
+      {
+        title: 'Drafts by assistants',
+        items: [
+          { words: 'A draft of a claim', standing, path: '/10.1000/y/claim?draft=assistant' },
+          { words: 'A draft of a note', standing, path: form('comment') },
+        ],
+      },
+    ])
+    expect(await parts(eve)).toEqual([])
+  })
+
   test('is one of a kind on a paper, the newest, of so many at a time', async () => {
     const { keep, find } = await setUp()
     await keep({ text: 'First.' })
     await keep({ text: 'Second.' })
+    await keep({ doi: storedDoi('10.1000/1'), text: 'On another paper.' })
     expect((await find())?.text).toBe('Second.')
     for (let n = 1; n < mostDrafts; n++) expect(await keep({ doi: storedDoi(`10.1000/${n}`) })).not.toBeNull()
     expect(await keep({ doi: storedDoi('10.1000/one-more') })).toBeNull()
     expect(await keep({ text: 'Third.' })).not.toBeNull()
+    // Of another kind, on a paper that has one: one more all the same.
+    expect(await keep({ kind: 'claim' })).toBeNull()
   })
 
   test('is past its time after two weeks, and swept then', async () => {
     const { db, keep, find, provider } = await setUp()
     await keep()
-    provider.clock.now += draftDays * day - 1
+    provider.clock.now += 14 * day - 1
     await sweepDrafts(db, provider.clock.now)
     expect(await find()).not.toBeNull()
     provider.clock.now += 1

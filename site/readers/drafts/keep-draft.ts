@@ -5,9 +5,6 @@ import type { Account } from '../../kit/people/index.ts'
 import { siteTables } from '../../kit/retention/index.ts'
 import { type AssistantDraft, type DraftTables, draftsOf, putDraft } from './store.ts'
 
-/** How long a draft waits for its person, in days; then it is deleted. */
-export const draftDays = siteTables.assistant_drafts.ms / (24 * 60 * 60_000)
-
 /** So many drafts may wait for one person. */
 export const mostDrafts = 50
 
@@ -30,7 +27,7 @@ export const keepDraft = (
       ({ doi, kind }) => doi !== draft.doi || kind !== draft.kind,
     )
     if (others.length >= mostDrafts) return null
-    const kept = { ...draft, madeAt: now, until: now + draftDays * 24 * 60 * 60_000 }
+    const kept = { ...draft, madeAt: now, until: now + siteTables.assistant_drafts.ms }
     await putDraft(drafts, { ...kept, author: account.key })
     return kept
   })
