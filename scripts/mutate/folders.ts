@@ -44,7 +44,9 @@ const ofQueue = ['site/app/into-the-queue.test.ts', 'site/readers/moderation/*.t
 /** The folders with rules that guard something, in the order of `docs/mutation.md`. */
 export const guarded: Readonly<Record<string, Guarded>> = {
   'site/kit/doi': {},
-  'site/paper/activity': { tests: ['site/news/*/*.test.ts', 'site/open/api/*.test.ts'] },
+  'site/paper/activity': {
+    tests: ['site/news/*/*.test.ts', 'site/open/api/*.test.ts', 'site/paper/known/news.test.ts'],
+  },
   'site/paper/citations': {},
   'site/paper/event-files': { tests: ['site/paper/sources/*.test.ts'] },
   'site/paper/known': { tests: ['site/paper/sources/*.test.ts', 'site/paper/papers/*.test.ts'] },

@@ -176,13 +176,10 @@ type Row = Omit<PlacedActivity, 'place' | 'notedAt' | 'told'> & {
   place: number | null
   noted_at: number | null
   date: string | null
-  label: string | null
   outcome: ActivityOutcome | null
-  by_name: string | null
   by_href: string | null
   detail: string | null
-  path: string | null
-}
+} & ({ label: string; by_name: string; path: string } | { label: null; by_name: null; path: null })
 
 const placedOf = ({ place, id, kind, doi, noted_at, by_name, by_href, label, path, ...row }: Row): PlacedActivity => ({
   place: Number(place),
@@ -190,8 +187,5 @@ const placedOf = ({ place, id, kind, doi, noted_at, by_name, by_href, label, pat
   kind,
   doi,
   notedAt: Number(noted_at),
-  told:
-    label === null || by_name === null || path === null
-      ? null
-      : { ...row, label, path, by: { name: by_name, href: by_href } },
+  told: label === null ? null : { ...row, label, path, by: { name: by_name, href: by_href } },
 })

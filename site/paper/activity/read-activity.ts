@@ -41,11 +41,11 @@ export const listedActivity = ({ doi, noted_at, by_name, by_href, amount, curren
   by: { name: by_name, href: by_href },
 })
 
-/** The latest of what happened to a paper, to all papers (of some kinds, or all), as the site learned of it, newest first. */
 /** How much an activity is about; null for what is about no money. */
 export const moneyOf = ({ amount, currency }: { amount: number | null; currency: string | null }): Amount | null =>
-  amount === null || currency === null ? null : { amount: Number(amount), currency }
+  currency === null ? null : { amount: Number(amount), currency }
 
+/** The latest of what happened to a paper, and of what happened of some kinds to all papers, as the site learned of it, newest first. */
 export const activityReader = (db: Kysely<ActivityTables>) => {
   const ofPaper = prepareQuery(db, (doi: string, limit: number) =>
     newest(db.selectFrom('activity').select(activityColumns).where('doi', '=', doi), limit),
