@@ -1,0 +1,340 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { describe, expect, test } from 'vitest'
+import { siteMigrations } from '../../app/migrations.ts'
+import { storedDoi } from '../../kit/doi/index.ts'
+import { type ActivityTables, type NewActivity, recordActivity, retractActivity } from '../../paper/activity/index.ts'
+import { nothingKnown } from '../../paper/known/index.ts'
+import { exampleReport } from '../../readers/reports/testing/index.ts'
+import { type AppTables, type AppUnderTestOptions, appUnderTest, startCallers } from '../../testing/index.ts'
+import { batchCall } from './batch-call.ts'
+import { eventsCall } from './events-call.ts'
+import type { ToldPaper } from './paper-answer.ts'
+import { paperCall } from './paper-call.ts'
+import { reportCall } from './report-call.ts'
+import { ProblemDetails } from './schemas.ts'
+import { searchCall } from './search-call.ts'
+
+const now = Date.UTC(2026, 10, 25)
+const forAMinute = 'public, max-age=60, s-maxage=300, stale-while-revalidate=60'
+
+const paper = (doi: string, given: Partial<ToldPaper> = {}): ToldPaper => ({
+  doi,
+  record: 'found',
+  kind: null,
+  title: `Title of ${doi}`,
+  authors: [],
+  authorsTruncated: false,
+  journal: null,
+  year: null,
+  details: { abstract: null, freeText: null, citedBy: null },
+  known: { status: nothingKnown, summary: 'Nothing.', from: 2026, to: 2026, facts: [] },
+  versions: [],
+  ...given,
+})
+
+/** The page of a paper, as the site reads it for the API. */
+const page = (given: Partial<ToldPaper> = {}) => ({ kind: 'page', model: paper('10.1000/x', given), retryAfter: null })
+const retracted = { ...paper('').known, status: { ...nothingKnown, kind: 'retracted' as const } }
+
+const claim: NewActivity = {
+  ...{ doi: storedDoi('10.1000/x'), kind: 'claim', key: 'a', at: now, date: null, by: { name: 'Ada', href: null } },
+  ...{ label: 'Claim', outcome: null, detail: null, path: '/10.1000/x/claim' },
+}
+
+/** Every answer is as the document says of its call, with every field that is named there and no other. */
+const asDocumented = (path: string, status: number, body: unknown): void => {
+  const call = [batchCall, searchCall, eventsCall, reportCall, paperCall].find(({ path: of }) =>
+    path.startsWith(of.replace(/\{.*/, '')),
+  )
+  const schema = status === 200 ? call?.answer : ProblemDetails
+  if (status !== 302) expect(schema?.parse(body)).toEqual(body)
+}
+
+describeStore<AppTables>('the API', siteMigrations, open => {
+  /** The site with papers of its own in place of made-up ones. */
+  const start = async (papers: object | null, options: Partial<AppUnderTestOptions> = {}) => {
+    const db = await open()
+    const { app, origin } = appUnderTest({
+      ...{ db, identity: 'http://127.0.0.1:9', now: () => now, ...options },
+      ...(papers && { papers: { jobs: {}, ...papers } as never }),
+    })
+    const ask = async (path: string, body?: object) => {
+      const json = JSON.stringify(body)
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': String(json?.length ?? 0) }
+      const sent = body === undefined ? {} : { method: 'POST', body: json, headers }
+      const answer = await app.request(`${origin}/api/v1${path}`, sent)
+      const text = await answer.text()
+      const read = text === '' ? null : JSON.parse(text)
+      asDocumented(path, answer.status, read)
+      return { status: answer.status, headers: answer.headers, body: read }
+    }
+    return { db, ask, origin }
+  }
+
+  test('leads from a DOI with the punctuation of a sentence to that of the paper, pages of every origin too', async () => {
+    const { ask } = await start({ page: async () => ({ kind: 'moved', path: '/10.1000/x' }) })
+    const { status, headers } = await ask('/papers/10.1000/x.')
+    expect([status, headers.get('Location'), headers.get('Access-Control-Allow-Origin')]).toEqual([
+      302,
+      '/api/v1/papers/10.1000/x',
+      '*',
+    ])
+  })
+
+  test.each([
+    ['nobody can have registered', { kind: 'impossible' }],
+    ['is that of a paper with something added to it', { kind: 'below', doi: '10.1000/x' }],
+    ['no source knows', page({ record: 'not-found' })],
+  ])('knows no paper with a DOI that %s', async (_, view) => {
+    const { ask } = await start({ page: async () => view })
+    const { status, body } = await ask('/papers/10.1000/x')
+    expect([status, body.type, body.detail]).toEqual([
+      404,
+      expect.stringMatching(/\/unknown-paper$/),
+      'No source knows a paper with the DOI 10.1000/x.',
+    ])
+  })
+
+  test('says of a DOI that nobody can have that nobody can', async () => {
+    const { ask } = await start({ page: async () => ({ kind: 'impossible' }) })
+    const { body } = await ask('/papers/10.1000/-')
+    expect(body.detail).toMatch(/none can have a DOI like this one/)
+  })
+
+  test.each([
+    ['its record was found', page(), forAMinute],
+    [
+      'sources have still to be asked',
+      page({ known: { ...retracted, status: { ...nothingKnown, kind: 'not-asked' } } }),
+      'no-store',
+    ],
+    [
+      'its record could not be read, and a fact of it is held',
+      page({ record: 'unavailable', known: { ...retracted, facts: [{}] as never } }),
+      'no-store',
+    ],
+    [
+      'no source has its record, and a fact of it is held',
+      page({ record: 'not-found', known: { ...retracted, facts: [{}] as never } }),
+      forAMinute,
+    ],
+  ])('answers for a paper, while %s, and says for how long that may be kept', async (_, view, kept) => {
+    const { ask } = await start({ page: async () => view })
+    const { status, headers, body } = await ask('/papers/10.1000/x')
+    expect([status, headers.get('Cache-Control'), body.doi]).toEqual([200, kept, '10.1000/x'])
+    expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('Vary')).toBe('Accept-Encoding')
+  })
+
+  test('answers a batch in the order asked, each DOI as often as it was asked for, from what is held', async () => {
+    const asked: (readonly string[])[] = []
+    const { ask } = await start({
+      many: async (dois: readonly string[]) => {
+        asked.push(dois)
+        const unknown = { record: 'not-found', title: null } as const
+        const told = [
+          paper('10.1000/a'),
+          paper('10.1000/named', { record: 'not-found', title: 'Named by a notice' }),
+          paper('10.1000/fallen', { ...unknown, known: retracted }),
+          paper('10.1000/unknown', unknown),
+        ]
+        return new Map(told.map(paper => [paper.doi, paper]))
+      },
+    })
+    const dois = [
+      '10.1000/fallen',
+      'doi:10.1000/A',
+      '10.1000/unknown',
+      'hello',
+      '10.1000/named',
+      '10.1000/a',
+      '10.1000/silent',
+    ]
+    const { headers, body } = await ask('/papers:batchGet', { dois })
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    expect(body.papers.map(({ doi }: { doi: string }) => doi)).toEqual([
+      '10.1000/fallen',
+      '10.1000/a',
+      '10.1000/named',
+      '10.1000/a',
+    ])
+    expect(body.asked).toEqual(['10.1000/fallen', 'doi:10.1000/A', '10.1000/named', '10.1000/a'])
+    expect(body.not_found).toEqual(['10.1000/unknown', 'hello', '10.1000/silent'])
+    expect(body.problems.map(({ asked }: { asked: string }) => asked)).toEqual(['hello'])
+    expect(asked).toEqual([['10.1000/fallen', '10.1000/a', '10.1000/unknown', '10.1000/named', '10.1000/silent']])
+  })
+
+  test.each([
+    ['hello', /A DOI is 10\..*\/api\/v1\/search/i],
+    ['pmid:12345678', /may lead to one: ask \/api\/v1\/search/],
+    ['978-3-16-148410-0', /number of a book/],
+    ['0000-0002-1825-0097', /number of a person/],
+    ['10.1038/', /begins like a DOI, and is none/],
+  ])('says of %s why it is no DOI, and what to do', async (asked, why) => {
+    const { ask } = await start(null)
+    expect((await ask(`/papers/${asked}`)).body).toMatchObject({ status: 400, detail: expect.stringMatching(why) })
+  })
+
+  test('takes an address with an empty query as one without', async () => {
+    const { ask } = await start(null)
+    expect((await ask('/papers/10.1000/x?')).body.doi).toBe('10.1000/x')
+  })
+
+  test('names what it does not know no longer than a sentence can take', async () => {
+    const { ask } = await start(null)
+    const { body } = await ask(`/events?${'x'.repeat(200)}=1`)
+    expect(body.field).toBe('x'.repeat(100))
+    expect(body.detail).toContain(` ${'x'.repeat(100)}: `)
+  })
+
+  test('sends a long answer compressed to who takes that, and answers what is sent whatever its sender has', async () => {
+    const { app, origin } = appUnderTest({ db: await open(), now: () => now })
+    const body = JSON.stringify({ dois: Array.from({ length: 500 }, (_, n) => `10.1000/${n}`) })
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
+    const more = { 'Accept-Encoding': 'gzip', 'If-None-Match': '*' }
+    const answer = await app.request(`${origin}/api/v1/papers:batchGet`, {
+      ...{ method: 'POST', body, headers: { ...headers, ...more } },
+    })
+    expect([answer.status, answer.headers.get('Content-Encoding')]).toEqual([200, 'gzip'])
+  })
+
+  test('says its problems in its own form, and other addresses theirs', async () => {
+    const { app, origin } = appUnderTest({ db: await open(), now: () => now })
+    const typeAt = async (path: string) => (await app.request(origin + path)).headers.get('Content-Type')
+    expect([await typeAt('/api/v1/nothing'), await typeAt('/nothing')]).toEqual([
+      'application/problem+json',
+      'application/json',
+    ])
+  })
+
+  describe('a search', () => {
+    const works = [
+      {
+        ...{ doi: '10.1000/retracted', title: 'Zebras', authors: ['Ada Lovelace'], authorsTruncated: true },
+        ...{ journal: 'A journal', year: 2010, score: 2 },
+      },
+      { doi: '10.1000/fine', title: 'More zebras', authors: [], journal: null, year: null, score: 1 },
+    ] as never
+
+    test('tells of each paper what it is, and its status in a few words where lists say one', async () => {
+      const { ask, origin } = await start(null, { searchWorks: async () => ({ kind: 'found', works }) })
+      const { status, headers, body } = await ask('/search?q=%20zebras%20')
+      expect([status, headers.get('Cache-Control')]).toEqual([200, forAMinute])
+      expect(body).toEqual({
+        papers: [
+          {
+            ...{ doi: '10.1000/retracted', page_url: `${origin}/10.1000/retracted`, title: 'Zebras' },
+            ...{ authors: ['Ada Lovelace'], authors_truncated: true, journal: 'A journal', year: 2010 },
+            status: { key: 'retracted', words: expect.stringMatching(/^Retracted/) },
+          },
+          {
+            ...{ doi: '10.1000/fine', page_url: `${origin}/10.1000/fine`, title: 'More zebras' },
+            ...{ authors: [], authors_truncated: false, journal: null, year: null, status: null },
+          },
+        ],
+        complete: true,
+        note: null,
+      })
+    })
+
+    test('that finds nothing says so, and where that is no way to find a paper, why', async () => {
+      const { ask } = await start(null)
+      expect((await ask('/search?q=zebras')).body).toEqual({ papers: [], complete: true, note: null })
+      expect((await ask('/search?q=978-3-16-148410-0')).body).toMatchObject({
+        papers: [],
+        note: expect.stringMatching(/ISBN/),
+      })
+    })
+
+    test('that could not ask everybody says so, and is not kept', async () => {
+      const { ask } = await start(
+        {
+          facts: {
+            find: async (doi: string) =>
+              doi === '10.1000/a'
+                ? {
+                    kind: 'found',
+                    facts: { doi, title: 'A', authors: [], authorsTruncated: false, journal: null, year: null },
+                  }
+                : { kind: 'unavailable' },
+          },
+          statuses: async () => new Map(),
+          ours: async () => new Set(),
+        },
+        {},
+      )
+      const { headers, body } = await ask('/search?q=10.1000/a%20and%2010.1000/b')
+      expect([headers.get('Cache-Control'), body.complete, body.papers.length]).toEqual(['no-store', false, 1])
+    })
+
+    test('that could not be done is 503, never an empty list', async () => {
+      const { ask, origin } = await start(null, {
+        searchWorks: async () => ({ kind: 'unavailable', because: 'busy' }),
+      })
+      const { status, headers, body } = await ask('/search?q=zebras')
+      expect([status, headers.get('Retry-After'), body.type]).toEqual([503, '2', `${origin}/api/problems/unavailable`])
+    })
+  })
+
+  test('tells a report under the hash of its content and that of its files, once a moderator approved it', async () => {
+    const db = await open()
+    const { person, visitor, origin } = await startCallers(db)
+    const moderator = person('mo@example.org', { roles: ['moderator'] })
+    const { id } = (await (await person('ada@example.org').send('/10.1000/x/audit/', exampleReport)).json()) as {
+      id: string
+    }
+    const ask = async (hash: string) => {
+      const answer = await visitor.send(`/api/v1/reports/${hash}`, null)
+      const body = (await answer.json()) as Record<string, unknown>
+      asDocumented('/reports/', answer.status, body)
+      return { status: answer.status, body }
+    }
+    expect((await ask(exampleReport.sha256)).status).toBe(404)
+    await moderator.send(`/moderate/audit/${id}`, { action: 'approve' })
+    const told = await ask(exampleReport.sha256.toUpperCase())
+    expect(told).toEqual({
+      status: 200,
+      body: {
+        ...{ hash: expect.stringMatching(/^[\da-f]{64}$/), outcome: 'partial', by: 'Ada Lovelace', counted: false },
+        ...{ reported_at: expect.any(String), page_url: `${origin}/10.1000/x/audit/4f2a91c07`, doi: '10.1000/x' },
+        ...{ headline: 'Partly reproduced: 1 of 2 results differs', approved_at: expect.any(String) },
+        ...{ package_sha256: exampleReport.sha256, platform: 'linux', environment: exampleReport.environmentDetails },
+        ...{ approach: exampleReport.approach, code_changes: null, report: exampleReport.auditReport },
+        ...{ package_url: 'https://osf.io/abcde', results: exampleReport.results, files: exampleReport.files },
+      },
+    })
+    expect(await ask(String(told.body.hash))).toEqual(told)
+    for (const near of [exampleReport.sha256.slice(1), `0${exampleReport.sha256}`, `${exampleReport.sha256}0`])
+      expect((await ask(near)).status).toBe(404)
+  })
+
+  test('tells of an event that was taken back nothing but that, under the same id', async () => {
+    const { db, ask, origin } = await start(null)
+    const activity = db.$pickTables<keyof ActivityTables>()
+    await recordActivity(activity, claim, now)
+    const first = await ask('/events')
+    expect(first.headers.get('Cache-Control')).toBe('public, max-age=30, s-maxage=30')
+    await retractActivity(activity, 'a')
+    const { body } = await ask(`/events?since=${first.body.next}`)
+    expect(body.events).toEqual([
+      {
+        ...{ id: first.body.events[0].id, kind: 'claim', taken_back: true, doi: '10.1000/x' },
+        ...{ page_url: `${origin}/10.1000/x`, noted_at: new Date(now).toISOString(), date: null, label: null },
+        ...{ outcome: null, source: null, source_url: null, detail: null },
+      },
+    ])
+    expect((await ask(`/events?kind=retraction`)).body.events).toEqual([])
+  })
+
+  test('refuses a batch of more than an address may still ask, and says of how much and when', async () => {
+    const { ask, origin } = await start(null, { settings: { LIMITS_SCALE: '0.005' } })
+    const dois = Array.from({ length: 101 }, (_, n) => `10.1000/${n}`)
+    const { status, headers, body } = await ask('/papers:batchGet', { dois })
+    expect([status, body.type, headers.get('RateLimit-Policy')]).toEqual([
+      429,
+      `${origin}/api/problems/too-many-requests`,
+      '"apiBatch";q=100;w=60',
+    ])
+    expect(body.detail).toBe('This address has asked too often. Try again in a minute.')
+  })
+})
