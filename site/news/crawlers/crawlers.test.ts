@@ -6,7 +6,7 @@ import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { type KnownTables, saveReplications, saveUpdates } from '../../paper/known/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
 import { createCrawlerCalls } from './calls.ts'
-import { papersAFile } from './sitemap.ts'
+import { papersAFile, sitemapEntries } from './sitemap.ts'
 
 const locations = (xml: string): string[] =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address)
@@ -60,7 +60,9 @@ describeStore<AppTables>('what search engines are told', siteMigrations, open =>
     const { app, origin } = appUnderTest({ db, identity: 'http://127.0.0.1:9' })
     const ask = async (path: string) => {
       const answer = await app.request(origin + path)
-      return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+      const { headers } = answer
+      const [type, kept] = [headers.get('content-type'), headers.get('cache-control')]
+      return { status: answer.status, type, kept, text: await answer.text() }
     }
     return { ask, origin }
   }
@@ -87,8 +89,8 @@ describeStore<AppTables>('what search engines are told', siteMigrations, open =>
 
   test('robots.txt names the lists, and keeps crawlers out of searches and sessions', async () => {
     const { ask, origin } = await setUp()
-    const { status, type, text } = await ask('/robots.txt')
-    expect([status, type]).toEqual([200, 'text/plain; charset=UTF-8'])
+    const { status, type, kept, text } = await ask('/robots.txt')
+    expect([status, type, kept]).toEqual([200, 'text/plain; charset=UTF-8', 'public, max-age=3600'])
     expect(text).toContain(`\nSitemap: ${origin}/sitemap.xml\n`)
     const lines = text
       .trimEnd()
@@ -99,6 +101,75 @@ describeStore<AppTables>('what search engines are told', siteMigrations, open =>
     for (const line of lines) expect(line).toMatch(/^(?:User-agent: \*|Disallow: \/[a-z]+|Sitemap: https?:\/\/\S+)$/)
   })
 })
+
+/** Calls over so many papers, and how often they were read from the first one on. */
+const callsOver = async (dois: readonly Doi[], clock: { now: number }, fails: { next: boolean } = { next: false }) => {
+  const counted = { times: 0 }
+  const calls = createCrawlerCalls({
+    origin: 'https://a.example',
+    read: async ({ after, until, limit }) => {
+      if (fails.next) throw new Error('away')
+      if (after === '' && until === null) counted.times += 1
+      const page = dois.filter(doi => doi > after && (until === null || doi <= until)).slice(0, limit)
+      return page.map(doi => ({ doi, lastmod: null }))
+    },
+    now: () => clock.now,
+  })
+  const { Hono } = await import('hono')
+  const app = new Hono().get('/sitemap.xml', c => calls.index(c as never)).get('/:file', c => calls.file(c as never))
+  app.onError((_, c) => c.text('', 500))
+  return { app, counted }
+}
+
+test('the papers are counted once an hour, however many ask, and anew after one that failed', async () => {
+  const clock = { now: 1_000 }
+  const fails = { next: true }
+  const { app, counted } = await callsOver(['10.1000/a' as Doi], clock, fails)
+  expect((await app.request('/sitemap.xml')).status).toBe(500)
+  fails.next = false
+  const ask = async () => (await app.request('/sitemap.xml')).status
+  expect([await ask(), await ask(), counted.times]).toEqual([200, 200, 1])
+  clock.now += 60 * 60_000 - 1
+  expect([await ask(), counted.times]).toEqual([200, 1])
+  clock.now += 1
+  expect([await ask(), counted.times]).toEqual([200, 2])
+  // A clock that was put back tells nothing of how old the count is.
+  clock.now -= 1
+  expect([await ask(), counted.times]).toEqual([200, 3])
+})
+
+test('what crawlers get may be kept for an hour', async () => {
+  const { app } = await callsOver(['10.1000/a' as Doi], { now: 0 })
+  for (const path of ['/sitemap.xml', '/sitemap-1.xml'])
+    expect((await app.request(path)).headers.get('Cache-Control')).toBe('public, max-age=3600')
+})
+
+test('a file that has grown since it was counted holds what a file may, and no paper of the next', async () => {
+  const name = (n: number) => `10.1000/${String(n).padStart(7, '0')}` as Doi
+  const dois = Array.from({ length: papersAFile }, (_, n) => name(2 * n))
+  const clock = { now: 0 }
+  const { app } = await callsOver(dois, clock)
+  expect(locations(await (await app.request('/sitemap.xml')).text())).toHaveLength(2)
+  dois.push(...Array.from({ length: 12_000 }, (_, n) => name(2 * papersAFile + n)))
+  expect(locations(await (await app.request('/sitemap-1.xml')).text())).toHaveLength(papersAFile)
+  expect(locations(await (await app.request('/sitemap-2.xml')).text())).toHaveLength(12_000)
+  dois.push(...Array.from({ length: 50_000 }, (_, n) => name(4 * papersAFile + n)))
+  expect(locations(await (await app.request('/sitemap-2.xml')).text())).toHaveLength(50_000)
+})
+
+test.each([
+  ['2020', '2020'],
+  ['2020-06', '2020-06'],
+  ['2020-06-05', '2020-06-05'],
+  ['2020-06-05T00:00', null],
+  ['in 2020', null],
+  ['20', null],
+  [null, null],
+])('a paper of which the newest event is of %j has the date %j in the list', (lastmod, date) =>
+  expect(sitemapEntries('https://a.example', [{ doi: storedDoi('10.1000/x'), lastmod }])).toBe(
+    `<url><loc>https://a.example/10.1000/x</loc>${date === null ? '' : `<lastmod>${date}</lastmod>`}</url>\n`,
+  ),
+)
 
 test('a file holds at most 50,000 papers, and all together hold each paper once', async () => {
   const dois = Array.from({ length: 2 * papersAFile + 1_500 }, (_, n) => `10.1000/${String(n).padStart(7, '0')}` as Doi)
