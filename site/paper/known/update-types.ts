@@ -186,7 +186,7 @@ const isHeadedRetraction = (heading: string, noticeDoi: string | null): boolean 
 
 /** Whether a title is that of a notice rather than of a paper. */
 export const isTitledAsNotice = (title: string | null): boolean =>
-  /^\W*(?:correction|corrigend(?:um|a)|errat(?:um|a)|addend(?:um|a)|retraction|publisher.s? note|expression of concern|notice of)\b/i.test(
+  /^\W*(?:(?:(?:author|publisher|editorial)(?:\W?s)? )?correction|corrigend(?:um|a)|errat(?:um|a)|addend(?:um|a)|retraction|publisher\W?s? note|expression of concern|notice of)\b/i.test(
     title ?? '',
   )
 
