@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { drawnShape, toneOfMark, toneOfStatus, tones } from './drawn-shape.ts'
+import { type ShapeKind, shapeDrawings } from './shape-drawings.ts'
+
+const drawn = (kind: ShapeKind) => drawnShape(kind, '#123456', '#ffffff')
+
+test('each shape is drawn, and none as another', () => {
+  const kinds = Object.keys(shapeDrawings) as ShapeKind[]
+  expect(kinds).toHaveLength(12)
+  const shapes = kinds.map(drawn)
+  expect(new Set(shapes).size).toBe(12)
+  for (const shape of shapes) expect(shape).toMatch(/^(?:<path d="M[-\d.a-zA-Z ]+" [^<>]+\/>)+$/)
+})
+
+test('a shape is filled, an outline on its ground, or a thick line', () => {
+  const line = 'stroke="#123456" stroke-width="3.6" stroke-linecap="round" stroke-linejoin="round"'
+  expect(drawn('publication')).toBe('<path d="M-4.5-4.5h9v9h-9z" fill="#123456"/>')
+  expect(drawn('unknown')).toBe(`<path d="M-6.5 0H6.5" fill="none" ${line}/>`)
+  expect(drawn('notice')).toBe(`<path d="M-5-5h10v10h-10z" fill="#ffffff" ${line.replace('3.6', '2.6')}/>`)
+  expect(drawn('held')).toContain('M-7.5 0a7.5 7.5 0 1 0 15 0a7.5 7.5 0 1 0-15 0z')
+  expect(drawn('mixed').match(/<path/g)).toHaveLength(2)
+})
+
+test('what speaks against a paper has the colour of a warning, and what speaks for it another', () => {
+  const of = (tone: string) => Object.entries(toneOfStatus).flatMap(([kind, of]) => (of === tone ? [kind] : []))
+  expect(of('no')).toEqual(['retracted', 'republished', 'partly-retracted', 'withdrawn', 'not-held'])
+  expect(of('yes')).toEqual(['held', 'reinstated'])
+  expect([toneOfMark.held, toneOfMark['not-held'], toneOfMark.correction]).toEqual(['yes', 'no', 'amber'])
+  for (const colour of Object.values(tones)) expect(colour).toMatch(/^#[\da-f]{6}$/)
+})
