@@ -13,6 +13,8 @@ export type EventSources = {
   /** What Crossref lists, by deposit date, and the two lists as CSV. */
   works: ListedWork[]
   lists: Record<'/retraction_watch.csv' | '/flora.csv', string>
+  /** What Crossref says with each page of how often it may be asked. */
+  pace: Record<string, string>
   requests: { path: string; query: URLSearchParams; headers: NodeJS.Dict<string | string[]> }[]
   /** Fails the next requests, in order; null answers. */
   fail: (...failures: (Failure | null)[]) => void
@@ -26,6 +28,7 @@ export type EventSources = {
 export const startEventSources = async (): Promise<EventSources> => {
   const works: ListedWork[] = []
   const lists: EventSources['lists'] = { '/retraction_watch.csv': '', '/flora.csv': '' }
+  const pace: EventSources['pace'] = { 'x-rate-limit-limit': '10', 'x-rate-limit-interval': '1s' }
   const requests: EventSources['requests'] = []
   const cursors = new Map<string, number>()
   let failures: (Failure | null)[] = []
@@ -49,8 +52,7 @@ export const startEventSources = async (): Promise<EventSources> => {
     response
       .writeHead(200, {
         'content-type': 'application/json',
-        'x-rate-limit-limit': '10',
-        'x-rate-limit-interval': '1s',
+        ...pace,
         'x-concurrency-limit': '3',
       })
       .end(JSON.stringify({ status: 'ok', 'message-type': 'work-list', 'message-version': '1.0.0', message }))
@@ -81,6 +83,7 @@ export const startEventSources = async (): Promise<EventSources> => {
     url: `http://127.0.0.1:${address.port}`,
     works,
     lists,
+    pace,
     requests,
     fail(...next) {
       failures = next

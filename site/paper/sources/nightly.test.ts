@@ -22,6 +22,12 @@ describe('the next run', () => {
     expect(nextNight(noon, 'https://other.example.org')).not.toBe(next)
   })
 
+  test('is at another time of the night for each site, so that a source is not asked by all at once', () => {
+    const times = Array.from({ length: 200 }, (_, n) => nextNight(noon, `https://site${n}.example`) - noon)
+    expect(Math.min(...times)).toBeLessThan(14.5 * hour)
+    expect(Math.max(...times)).toBeGreaterThan(16.5 * hour)
+  })
+
   test('comes sooner after one that failed, and later when it was asked for', () => {
     const failed = (retryAfter: number | null) =>
       nextRun({ kind: 'failed', sentence: '', retryAfter }, noon, origin) - noon

@@ -47,6 +47,8 @@ describeStore<AppTables & KnownTables & SourceTables>('the status of the sources
     )
     const sources = db.$pickTables<keyof SourceTables>()
     await noteReach(sources, { source: 'retraction-watch', reachesTo: '2024-07-18', askedAt: now - 3_600_000 })
+    const did = 'The last run found the list as it was.'
+    await sources.updateTable('known_sources').set({ did }).where('source', '=', 'retraction-watch').execute()
     const settings = { RETRACTION_WATCH_URL: 'http://127.0.0.1:9/list.csv' }
     const { app, origin } = appUnderTest({ db, now: () => now, settings })
 
@@ -62,11 +64,14 @@ describeStore<AppTables & KnownTables & SourceTables>('the status of the sources
           askedAt: '2026-11-22T07:00:00.000Z',
           reachesTo: '2024-07-18',
           events: 2,
+          did,
           failure: null,
         },
         { source: 'forrt', state: 'off', events: 1 },
       ],
     })
+    const told = program.headers
+    expect([told.get('cache-control'), told.get('vary')]).toEqual(['no-cache', expect.stringContaining('Accept')])
     const file = await app.request(`${origin}/status.json`, { headers: { accept: 'text/html' } })
     expect(await file.json()).toEqual(json)
     const page = await app.request(`${origin}/status`, {

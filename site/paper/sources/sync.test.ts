@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings } from '@corroborate/server-kit/settings'
@@ -18,7 +18,7 @@ import {
 } from '../known/index.ts'
 import type { Web } from './ask.ts'
 import { nextWindow } from './crossref-window.ts'
-import { lease, takeSource } from './hold.ts'
+import { LostHold, lease, prolongHold, readProgress, takeSource } from './hold.ts'
 import { createWeb, syncSource } from './sync.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'known-sync-'))
@@ -272,6 +272,116 @@ describeStore<KnownTables & SourceTables>('asking Crossref', [...knownMigrations
   })
 })
 
+describeStore<KnownTables & SourceTables>('a listing of Crossref', [...knownMigrations, sourcesMigration], open => {
+  test.each([
+    [{ 'x-rate-limit-limit': '10', 'x-rate-limit-interval': '1s' }, 200],
+    [{ 'x-rate-limit-limit': '50', 'x-rate-limit-interval': '1s' }, 40],
+    [{ 'x-rate-limit-limit': '10', 'x-rate-limit-interval': '20s' }, 4_000],
+    [{ 'x-rate-limit-limit': '0', 'x-rate-limit-interval': '1s' }, 1_000],
+    [{ 'x-rate-limit-limit': '10', 'x-rate-limit-interval': '1m' }, 1_000],
+    [{ 'x-rate-limit-limit': '10', 'x-rate-limit-interval': 'in 1s' }, 1_000],
+    [{ 'x-rate-limit-limit': '10', 'x-rate-limit-interval': '1s or so' }, 1_000],
+    [{ 'x-rate-limit-limit': '10' }, 1_000],
+    [{ 'x-rate-limit-interval': '1s' }, 1_000],
+    [{}, 1_000],
+  ])('is asked for its next page half as often as it allows (%j): after %i ms', async (pace, wait) => {
+    const db = await open()
+    await askedBefore(db)
+    const { sync, waits } = siteAt(db)
+    for (const name of Object.keys(sources.pace)) delete sources.pace[name]
+    Object.assign(sources.pace, pace)
+    sources.works.push(...Array.from({ length: 700 }, (_, number) => notice(number, '2026-11-10')))
+    expect(await sync('crossref')).toMatchObject({ kind: 'done' })
+    // Nothing is waited for after the last page.
+    expect(waits).toEqual([wait])
+  })
+
+  test('of some months is asked for a month at a time, with a pause between two', async () => {
+    const db = await open()
+    await db
+      .insertInto('known_sources')
+      .values({ source: 'crossref', held_until: 0, progress: '{"doneThrough":"2026-09-01","window":null}' })
+      .execute()
+    const { sync, waits } = siteAt(db)
+    await sync('crossref')
+    expect(sources.requests.map(({ query }) => query.get('filter')?.replace('is-update:true,', ''))).toEqual([
+      'from-update-date:2026-08-31,until-update-date:2026-10-01',
+      'from-update-date:2026-09-30,until-update-date:2026-10-31',
+      'from-update-date:2026-10-30,until-update-date:2026-11-22',
+    ])
+    expect(waits).toEqual([200, 200])
+    expect(sources.requests[0]?.headers.accept).toBe('application/json')
+  })
+
+  test('that is stopped between two pages is not taken for done', async () => {
+    const db = await open()
+    await askedBefore(db)
+    sources.works.push(...Array.from({ length: 700 }, (_, number) => notice(number, '2026-11-10')))
+    const { sync, web, stop } = siteAt(db)
+    web.wait = async () => stop.abort()
+    expect(await sync('crossref')).toEqual({ kind: 'stopped' })
+    const [held] = await heldRows(db)
+    expect(held).toMatchObject({ holder: null, reaches_to: null })
+    expect(JSON.parse(held?.progress ?? '')).toEqual({
+      doneThrough: '2026-11-01',
+      window: { from: '2026-10-31', until: '2026-11-22', cursor: expect.stringMatching(/^cursor /), at: noon },
+    })
+  })
+
+  test('with records that make no sense is read all the same, and they are counted', async () => {
+    const db = await open()
+    await askedBefore(db)
+    sources.works.push(notice(1, '2026-11-10'), { DOI: 'none', deposited: '2026-11-10' })
+    expect(await siteAt(db).sync('crossref')).toEqual({
+      kind: 'done',
+      did: 'In the last run 1 notices were new or changed, 1 could not be read.',
+    })
+  })
+
+  test('that we cannot store is our own failure: it is told, the source is free again, and what it did last stays', async () => {
+    const db = await open()
+    await askedBefore(db)
+    const rowOf = () =>
+      db
+        .selectFrom('known_sources')
+        .select(['did', 'holder', 'held_until'])
+        .where('source', '=', 'crossref')
+        .executeTakeFirst()
+    await siteAt(db).sync('crossref')
+    const done = { did: 'In the last run 0 notices were new or changed.', holder: null, held_until: 0 }
+    expect(await rowOf()).toEqual(done)
+    const broken = beforeTransaction(db, 1, () => Promise.reject(new Error('the disk is full')))
+    await expect(siteAt(broken).sync('crossref')).rejects.toThrow('the disk is full')
+    expect(await reachOf(db, 'crossref')).toMatchObject({
+      askedAt: noon,
+      failure: { at: noon, sentence: 'Something went wrong on our side.' },
+    })
+    expect(await rowOf()).toEqual(done)
+  })
+})
+
+describeStore<KnownTables & SourceTables>('a source', [...knownMigrations, sourcesMigration], open => {
+  test('is held by one run, until that was silent for a minute', async () => {
+    const db = (await open()).$pickTables<keyof SourceTables>()
+    const take = (holder: string, now: number) => takeSource(db, { source: 'forrt', holder, now })
+    expect([await take('a', 0), await take('b', 0), await take('b', lease - 1)]).toEqual([true, false, false])
+    await prolongHold(db, { source: 'forrt', holder: 'a', now: 1_000 })
+    expect([await take('b', lease), await take('b', lease + 1_000)]).toEqual([false, true])
+    await expect(prolongHold(db, { source: 'forrt', holder: 'a', now: 0 })).rejects.toThrow(LostHold)
+  })
+
+  test('keeps how far a run has come while it is held on to', async () => {
+    const db = (await open()).$pickTables<keyof SourceTables>()
+    expect(await readProgress(db, 'forrt')).toEqual({})
+    const hold = { source: 'forrt', holder: 'a', now: 0 } as const
+    await takeSource(db, hold)
+    expect(await readProgress(db, 'forrt')).toEqual({})
+    await prolongHold(db, hold, { etag: 'x' })
+    await prolongHold(db, hold)
+    expect(await readProgress(db, 'forrt')).toEqual({ etag: 'x' })
+  })
+})
+
 describeStore<KnownTables & SourceTables>('fetching a list', [...knownMigrations, sourcesMigration], open => {
   test('takes in what is new and changed, takes away what is gone, and asks for no list twice', async () => {
     const db = await open()
@@ -370,6 +480,39 @@ describeStore<KnownTables & SourceTables>('fetching a list', [...knownMigrations
     expect(await sync('retraction-watch')).toMatchObject({ kind: 'failed', sentence })
     expect(await updatesIn(db)).toHaveLength(3)
     expect(await reachOf(db, 'retraction-watch')).toMatchObject({ askedAt: noon, failure: { sentence } })
+  })
+
+  test.each([
+    ['that is refused', { status: 403 }, 'It answered with the error 403.'],
+    ['that has moved away', { status: 404 }, 'It answered with the error 404.'],
+  ] as const)('%s says so, and takes nothing in', async (_, failure, sentence) => {
+    const db = await open()
+    sources.lists['/retraction_watch.csv'] = rows(3)
+    sources.fail(failure, failure, failure, failure)
+    expect(await siteAt(db).sync('retraction-watch')).toEqual({ kind: 'failed', sentence, retryAfter: null })
+    expect(await updatesIn(db)).toEqual([])
+  })
+
+  test('asks for a list by its tag only when it has one, and leaves no file behind', async () => {
+    const db = await open()
+    sources.lists['/retraction_watch.csv'] = `\ufeff${rows(3)}`
+    const { sync } = siteAt(db)
+    expect(await sync('retraction-watch')).toMatchObject({ did: 'In the last run 3 notices were new or changed.' })
+    await sync('retraction-watch')
+    const [first, second] = sources.requests.map(({ headers }) => headers)
+    expect([first?.['if-none-match'], second?.['if-none-match']]).toEqual([undefined, expect.stringMatching(/^"/)])
+    expect(first?.accept).toMatch(/^text\/csv/)
+    expect(existsSync(join(folder, 'known-sync')) && readdirSync(join(folder, 'known-sync'))).toEqual([])
+  })
+
+  test.each([
+    ['a page', '\n  <html><p>Sign in', 'It answered with a web page instead of its list.'],
+    ['columns that name a page', 'a,<html>\n', 'Its list has other columns than it used to have: a,<html>'],
+    ['columns without end', 'x'.repeat(500), `Its list has other columns than it used to have: ${'x'.repeat(120)}`],
+    ['nothing', '', 'Its list has other columns than it used to have: '],
+  ])('that is %s is refused', async (_, text, sentence) => {
+    sources.lists['/flora.csv'] = text
+    expect(await siteAt(await open()).sync('forrt')).toMatchObject({ kind: 'failed', sentence })
   })
 
   test('with other columns than before is refused, and they are named', async () => {
