@@ -2,7 +2,13 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { storedDoi } from '../../kit/doi/index.ts'
-import { type ActivityTables, type NewActivity, recordActivity, retractActivity } from '../../paper/activity/index.ts'
+import {
+  type ActivityTables,
+  addInterest,
+  type NewActivity,
+  recordActivity,
+  retractActivity,
+} from '../../paper/activity/index.ts'
 import { nothingKnown } from '../../paper/known/index.ts'
 import { exampleReport } from '../../readers/reports/testing/index.ts'
 import { type AppTables, type AppUnderTestOptions, appUnderTest, startCallers } from '../../testing/index.ts'
@@ -173,6 +179,20 @@ describeStore<AppTables>('the API', siteMigrations, open => {
   ])('says of %s why it is no DOI, and what to do', async (asked, why) => {
     const { ask } = await start(null)
     expect((await ask(`/papers/${asked}`)).body).toMatchObject({ status: 400, detail: expect.stringMatching(why) })
+  })
+
+  test('tells of one paper what its readers say, as of many', async () => {
+    const { db, ask } = await start(null)
+    await addInterest(db.$pickTables<keyof ActivityTables>(), storedDoi('10.1000/x'), { watchers: 2, claims: 1 })
+    expect((await ask('/papers/10.1000/x')).body).toMatchObject({
+      counts: { watchers: 2, claims: 1 },
+      cites_read_at: null,
+    })
+  })
+
+  test('says of a field that is wrong what to send', async () => {
+    const { ask } = await start(null)
+    expect((await ask('/papers:batchGet', { dois: 7 })).body.detail).toBe('dois is not right: send a list of DOIs.')
   })
 
   test('takes an address with an empty query as one without', async () => {

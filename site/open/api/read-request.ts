@@ -43,11 +43,6 @@ const checked = <Schema extends z.ZodObject>(schema: Schema, value: object, what
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue === undefined || issue.path.length === 0 ? undefined : issue.path.map(String).join('.')
-  // A field of an object inside the body.
-  if (issue?.code === 'unrecognized_keys') {
-    const inner = shown([field, issue.keys[0]].filter(part => part !== undefined).join('.'))
-    throw new ApiProblem('unknown-field', `There is no field ${inner}.`, { field: inner })
-  }
   throw new ApiProblem(
     'bad-request',
     `${field ?? 'The request'} is not right: ${issue?.message ?? 'it has another form'}.`,
