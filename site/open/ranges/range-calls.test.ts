@@ -8,6 +8,7 @@ import { type AppTables, appUnderTest, startCallers } from '../../testing/index.
 import { doiHash } from './doi-hash.ts'
 import { RangeAnswer, RangesAnswer } from './range-answer.ts'
 import { rangeCall, rangesCall } from './range-call.ts'
+import { rangeExamples } from './range-examples.ts'
 
 const forHours = 'public, max-age=10800, s-maxage=10800, stale-while-revalidate=3600, stale-if-error=86400'
 const update = {
@@ -105,9 +106,13 @@ describeStore<AppTables & KnownTables>('ranges, as they are asked for,', siteMig
     ] as const) {
       expect((await ask(path)).headers.get('RateLimit-Policy')).toBe(`"${call.limit.name}";q=3;w=60`)
       expect((await ask(`${path}?x=1`)).body).toMatchObject({ detail: expect.stringContaining('this call takes none') })
-      expect(call.parameters.filter(({ in: place }) => place === 'query')).toEqual([])
     }
+    expect(rangesCall.parameters).toEqual([])
+    expect(rangesCall.example).toEqual({ path: '/ranges' })
     expect(rangeCall.parameters).toMatchObject([{ name: 'prefix', in: 'path', required: true }])
+    expect(rangeCall.problems).toContain('bad-request')
+    for (const code of Object.values(rangeExamples('https://a.example/api/v1')))
+      expect(code).toContain('https://a.example/api/v1/ranges')
     expect((await ask('/ranges/xyz')).status).toBe(400)
     const refused = await ask('/ranges/a')
     expect([refused.status, refused.body.type]).toEqual([429, expect.stringMatching(/too-many-requests$/)])

@@ -41,7 +41,7 @@ export const createRangeIndex = (lists: readonly ReadDois[], now: () => number):
     if (kept === null) return making.run('ranges', make)
     const isOld = now() >= kept.madeAt + goodFor
     // Who asks is answered from the old one; should this fail, the next who asks begins it again.
-    if (isOld && making.pending('ranges') === undefined) making.run('ranges', make).catch(() => {})
+    if (isOld) making.run('ranges', make).catch(() => {})
     return kept
   }
 }

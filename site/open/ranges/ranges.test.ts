@@ -58,8 +58,13 @@ test('is made once for all who ask, and anew after an hour, while the old one an
   list.push(...dois(10, 12))
   now = 60 * 60_000 - 1
   expect(await read()).toMatchObject({ papers: 10, madeAt: 0 })
+  expect(asked).toHaveLength(1)
   now += 1
-  expect(await read()).toMatchObject({ papers: 10, madeAt: 0 })
+  expect(await Promise.all([read(), read()])).toMatchObject([
+    { papers: 10, madeAt: 0 },
+    { papers: 10, madeAt: 0 },
+  ])
+  expect(asked).toHaveLength(2)
   await expect.poll(read).toMatchObject({ papers: 12, madeAt: now })
 })
 
