@@ -60,6 +60,51 @@ describe('from two sources, one event is', () => {
   })
 })
 
+test('one source tells of one event by one notice of one kind, or on one day', () => {
+  const correction = (given: Partial<Told> = {}) => told({ type: 'correction', noticeDoi: '10.1000/p', ...given })
+  expect(isSameEvent(correction(), correction({ date: '2011' }))).toBe(true)
+  expect(isSameEvent(correction(), correction({ type: 'erratum' } as object))).toBe(false)
+  const unannounced = (date: string | null) => told({ noticeDoi: null, date })
+  expect(isSameEvent(unannounced('2020'), unannounced('2020'))).toBe(true)
+  expect(isSameEvent(unannounced(null), unannounced(null))).toBe(false)
+})
+
+test.each([
+  // A record's last change comes after the retraction that it tells of, on its day at the earliest.
+  [{ date: '2020-05-06', datesRecord: true }, true],
+  [{ date: '2020-05-05', datesRecord: true }, false],
+  // Whole days are at most a year apart, and what is less exact is near all that it may be.
+  [{ date: '2021-05-07' }, true],
+  [{ date: '2021-05-08' }, false],
+  [{ date: '2020' }, true],
+  [{ date: '2021' }, false],
+  [{ date: '2020-05' }, true],
+  [{ date: '2020-06' }, false],
+] as const)('a retraction by another notice, on another page, dated %j: the same: %j', (given, isSame) => {
+  const entry = other({ noticeDoi: '10.1000/m', ...given })
+  expect([isSameEvent(told(), entry), isSameEvent(entry, told())]).toEqual([isSame, isSame])
+})
+
+test('two records that changed may tell of one retraction, whenever they did', () => {
+  const changed = (given: Partial<Told>) => ({ datesRecord: true, ...given })
+  expect(
+    isSameEvent(told(changed({ date: '2020-01-01' })), other(changed({ noticeDoi: '10.1000/m', date: '2024' }))),
+  ).toBe(true)
+})
+
+test('a correction at the paper itself is one with another of its kind within a month', () => {
+  const at = (given: Partial<Told> = {}) => other({ type: 'correction', noticeDoi: '10.1000/p', ...given })
+  const one = told({ type: 'correction', noticeDoi: '10.1000/p' })
+  expect(isSameEvent(one, at({ date: '2001-01-01' }))).toBe(true)
+  expect(isSameEvent(one, at({ type: 'erratum', date: '2020-06-06' } as object))).toBe(true)
+  expect(isSameEvent(one, at({ type: 'erratum', date: '2020-06-07' } as object))).toBe(false)
+  expect(isSameEvent(one, at({ type: 'erratum', date: null } as object))).toBe(false)
+  // A year alone is no day that two notices could share.
+  const notice = (given: Partial<Told>) => ({ type: 'correction', date: '2020', ...given })
+  expect(isSameEvent(told(notice({})), other(notice({ noticeDoi: '10.1000/m' })))).toBe(false)
+  expect(isSameEvent(told(notice({ date: null })), other(notice({ date: null, noticeDoi: '10.1000/m' })))).toBe(false)
+})
+
 test('one source that names two notices tells of two events', () => {
   expect(isSameEvent(told(), told({ noticeDoi: '10.1000/m' }))).toBe(false)
   expect(isSameEvent(told(), told({ noticeDoi: null }))).toBe(true)

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { type Doi, doiFromText } from '../../kit/doi/index.ts'
+import type { Evidence, ReplicationEntry, UpdateEntry } from './evidence.ts'
+import { mergeEvidence } from './merge-evidence.ts'
+import type { Status } from './model.ts'
+import { gravity, nothingKnown, statusOf } from './status.ts'
+import { reportsInWords, statusNote, statusWords } from './status-words.ts'
+
+const doi = doiFromText('10.1000/paper') as Doi
+const other = (n: number) => doiFromText(`10.1000/other${n}`) as Doi
+
+const update = (given: Partial<UpdateEntry> = {}): UpdateEntry => ({
+  ...{ doi, type: 'retraction', noticeDoi: '10.1000/notice', date: '2020-06-05', retracted: false, title: null },
+  source: 'publisher',
+  ...given,
+})
+/** What the paper's own record announces about another paper. */
+const announces = (of: Doi, type = 'retraction') => update({ doi: of, noticeDoi: doi, type })
+const attempt = (given: Partial<ReplicationEntry> = {}): ReplicationEntry => ({
+  ...{ originalDoi: doi, replicationDoi: '10.1000/attempt', replicationUrl: null, type: 'replication' },
+  ...{ outcome: 'successful', quote: null, originalTitle: null, originalYear: null, replicationTitle: 'Again' },
+  ...{ replicationYear: 2015, source: 'forrt' },
+  ...given,
+})
+const status = (given: Partial<Evidence>): Status => {
+  const evidence: Evidence = {
+    ...{ doi, title: 'A paper', titleFrom: 'OpenAlex', year: 2010, retractedBy: null, updates: [], replications: [] },
+    ...{ lookUp: () => null, aboutTitled: () => null },
+    ...given,
+  }
+  return statusOf(mergeEvidence(evidence), evidence)
+}
+
+describe('attempts that decide', () => {
+  test('are told with their years and who collected them', () => {
+    const replications = [2019, null, 2012].map((replicationYear, n) =>
+      attempt({ replicationYear, replicationDoi: `10.1000/attempt${n}` }),
+    )
+    expect(status({ replications })).toMatchObject({
+      kind: 'held',
+      source: { name: expect.stringContaining('FORRT'), href: expect.stringMatching(/^https:/) },
+      repeated: { first: 2012, last: 2019 },
+    })
+  })
+
+  test('of which no year is known are told without', () =>
+    expect(status({ replications: [attempt({ replicationYear: null })] })).toMatchObject({
+      kind: 'held',
+      repeated: null,
+    }))
+})
+
+describe('a retraction', () => {
+  test('is told with its date and where it is announced', () =>
+    expect(status({ updates: [update()] })).toMatchObject({
+      ...{ kind: 'retracted', date: '2020-06-05', reasons: [] },
+      notice: { doi: '10.1000/notice', href: 'https://doi.org/10.1000/notice' },
+    }))
+
+  test.each([null, doi])('that is announced by nothing but the paper (%j) names no notice', noticeDoi =>
+    expect(status({ updates: [update({ noticeDoi })] })).toMatchObject({ kind: 'retracted', notice: null }),
+  )
+
+  test.each([
+    ['2021-01-01', 'reinstated'],
+    ['2020-06-05', 'reinstated'],
+    ['2020-06-04', 'retracted'],
+    [null, 'reinstated'],
+  ])('that was followed by a reinstatement of %j leaves the paper %s', (date, kind) => {
+    const reinstated = update({ type: 'reinstatement', noticeDoi: '10.1000/again', date })
+    expect(status({ updates: [update(), reinstated] }).kind).toBe(kind)
+  })
+
+  test('of which nobody knows when is lifted by any reinstatement', () => {
+    const reinstated = update({ type: 'reinstatement', noticeDoi: '10.1000/again', date: '1999' })
+    expect(status({ updates: [update({ date: null }), reinstated] }).kind).toBe('reinstated')
+  })
+
+  test.each([
+    ['retraction', 'republished', { doi: '10.1000/again', title: 'Again', href: '/10.1000/again' }],
+    ['withdrawal', 'withdrawn', null],
+    ['erratum', 'corrected', null],
+  ])('and no other notice (%s) is one of a paper that was published again: %s', (type, kind, republished) => {
+    const again = update({ type: 'republication', noticeDoi: '10.1000/again' })
+    const lookUp: Evidence['lookUp'] = doi =>
+      doi === '10.1000/again' ? ({ title: 'Again', year: null } as never) : null
+    expect(status({ updates: [update({ type }), again], lookUp })).toMatchObject({ kind, republished })
+  })
+})
+
+describe('a notice', () => {
+  test.each([
+    ['retraction', 'retracts', 'Retraction notice'],
+    ['retract-and-replace', 'retracts', 'Retraction notice'],
+    ['partial-retraction', 'retracts a part of', 'Notice of a partial retraction'],
+    ['withdrawal', 'withdraws', 'Withdrawal notice'],
+    ['expression-of-concern', 'raises concern about', 'Expression of concern about another paper'],
+    ['reinstatement', 'reinstates', 'Reinstatement notice'],
+    ['erratum', 'corrects', 'Correction notice'],
+  ])('by %s %s another paper', (type, verb, short) => {
+    const found = status({ updates: [announces(other(1), type)] })
+    const papers = [{ doi: other(1), title: null, href: `/${other(1)}` }]
+    expect(found).toMatchObject({ kind: 'notice', announces: { verb, papers, byTitle: false } })
+    expect(statusWords(found)).toMatchObject({
+      word: null,
+      short,
+      headline: `This is the notice that ${verb} another paper`,
+    })
+    expect(statusNote(found)).toBe(`This is the notice that ${verb} another paper: https://doi.org/${other(1)}.`)
+  })
+
+  test('tells of the gravest that it does, and of each paper once', () => {
+    const updates = [announces(other(1), 'erratum'), announces(other(2)), announces(other(3)), announces(other(2))]
+    const found = status({ updates })
+    expect(found.announces).toMatchObject({ verb: 'retracts', papers: [{ doi: other(2) }, { doi: other(3) }] })
+    expect(statusNote(found)).toBe(
+      `This is the notice that retracts 2 other papers: https://doi.org/${other(2)}, https://doi.org/${other(3)}.`,
+    )
+  })
+
+  test('that has the title of the paper is its new version, and none', () => {
+    const lookUp = () => ({ title: 'A PAPER!', year: null }) as never
+    expect(status({ updates: [announces(other(1))], lookUp })).toMatchObject({ announces: null })
+    const another = () => ({ title: 'A papyrus', year: null }) as never
+    expect(status({ updates: [announces(other(1))], lookUp: another })).toMatchObject({ kind: 'notice' })
+  })
+
+  test.each([
+    ['was repeated', attempt()],
+    ['repeats another', attempt({ originalDoi: other(9), replicationDoi: doi })],
+  ])('that %s is a paper, unless its title says otherwise', (_, replication) => {
+    const given = { updates: [announces(other(1))], replications: [replication] }
+    expect(status(given).announces).toBeNull()
+    expect(status({ ...given, title: 'Retraction: A paper of ours' }).announces).toMatchObject({ verb: 'retracts' })
+  })
+
+  test('that nobody but its title calls one names the paper of that title, if it is here', () => {
+    const title = 'Retraction: A paper of ours'
+    const aboutTitled = () => other(1)
+    expect(status({ title, aboutTitled }).announces).toMatchObject({
+      ...{ verb: 'retracts', papers: [{ doi: other(1) }], byTitle: true },
+    })
+    expect(statusNote(status({ title, aboutTitled }))).toMatch(/\(found by its title\)\.$/)
+    expect(status({ title }).announces).toEqual({ verb: 'retracts', papers: [], byTitle: false })
+    expect(statusNote(status({ title }))).toBe('This is the notice that retracts another paper.')
+    // Its title does not say of which paper it is.
+    expect(status({ title: 'Retraction', aboutTitled }).announces).toEqual({
+      ...{ verb: 'retracts', papers: [], byTitle: false },
+    })
+  })
+})
+
+describe('in words', () => {
+  test.each([
+    [[], 'our sources could not be asked'],
+    [['Crossref'], 'Crossref did not answer'],
+    [['Crossref', 'OpenAlex'], 'Crossref and OpenAlex did not answer'],
+  ])('what could not be asked is not known (%j)', (silent, why) =>
+    expect(statusWords({ ...nothingKnown, kind: 'not-asked', silent })).toMatchObject({
+      ...{ word: null, headline: `Not known right now: ${why}`, short: null, shape: 'unasked' },
+    }),
+  )
+
+  const held = (given: Partial<Status['reports']>) =>
+    reportsInWords({ ...nothingKnown, reports: { ...nothingKnown.reports, ...given } })
+  const why = 'material, or one moderator alone has approved'
+  test.each([
+    [{}, null],
+    [{ uncounted: 1 }, `One report here is not counted: it has no public ${why} it.`],
+    [{ uncounted: 2 }, `2 reports here are not counted: they have no public ${why} them.`],
+    [
+      { held: 1, uncounted: 2 },
+      `One report here says that it held. 2 more are not counted: they have no public ${why} them.`,
+    ],
+    [{ notHeld: 1, unclear: 1 }, '2 reports here: 1 did not hold, 1 unclear.'],
+  ])('reports %j are: %j', (reports, words) => expect(held(reports)).toBe(words))
+
+  test('what is known of no paper is no sentence', () => {
+    for (const kind of ['nothing', 'neutral', 'no-record'] as const)
+      expect(statusNote({ ...nothingKnown, kind })).toBeNull()
+    expect(statusNote({ ...nothingKnown, kind: 'retracted' })).toBe('Retracted.')
+  })
+})
+
+test('every status has its place, the gravest first', () => {
+  expect(gravity.slice(0, 5)).toEqual(expect.arrayContaining(['retracted', 'withdrawn', 'concern']))
+  expect(new Set(gravity).size).toBe(15)
+  expect(gravity.indexOf('retracted')).toBeLessThan(gravity.indexOf('not-held'))
+  expect(gravity.indexOf('not-held')).toBeLessThan(gravity.indexOf('corrected'))
+})
