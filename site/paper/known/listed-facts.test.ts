@@ -23,4 +23,4 @@ test.each([
   [49, 1],
   [50, 2],
   [149, 3],
-])('the fact at place %i stands on page %i of the whole list', (index, page) => expect(pageOfFact(index)).toBe(page))
+])('the fact at place %i is in page %i of the whole list', (index, page) => expect(pageOfFact(index)).toBe(page))

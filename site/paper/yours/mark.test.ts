@@ -123,6 +123,19 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
       expect(removals(await call(`/yours?path=${paper}`, cookie))).toEqual([])
     })
 
+    test('after a form that was refused, or that a script sent, which shows no next page', async () => {
+      const { send, form, signIn } = await setUp()
+      const cookie = `${signIn('ada@example.org').cookie}; ${mark}`
+      const refused = await form(`${paper}/vote`, cookie, { voteType: 'sideways' })
+      expect([refused.status, removals(refused)]).toEqual([400, []])
+      const byScript = await send(`${paper}/vote`, cookie, {
+        method: 'POST',
+        body: 'voteType=upvote',
+        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      expect([byScript.status, removals(byScript)]).toEqual([200, []])
+    })
+
     test('and is never set by the server, nor taken away from who has none', async () => {
       const { send, form, call, signIn } = await setUp()
       const { token, cookie } = signIn('ada@example.org')
