@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
+import type { Reader } from '../../kit/page/index.ts'
 import { type ActivityKind, addInterest, recordActivity, setBounty } from '../../paper/activity/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
 import { type FrontModel, frontReader, type RecentPageModel, type WantedPageModel } from './index.ts'
@@ -32,7 +33,9 @@ const happen = (db: Kysely<AppTables>, number: number, kind: ActivityKind, at = 
 const stage = (db: Kysely<AppTables>) => {
   const { app, origin } = appUnderTest({ db, settings: { LIMITS_SCALE: '1000' } })
   const ask = (path: string) => app.request(origin + path, { headers: { accept: 'text/html' } })
-  const shown = async <Model>(path: string): Promise<{ model: Model; head: { links: object[]; meta?: object[] } }> => {
+  const shown = async <Model>(
+    path: string,
+  ): Promise<{ model: Model; head: { links: object[]; meta?: object[] }; reader: Reader }> => {
     const answer = await ask(path)
     expect(answer.status).toBe(200)
     return (await answer.json()) as never
@@ -47,7 +50,7 @@ const stage = (db: Kysely<AppTables>) => {
     }
     return titles
   }
-  return { ask, shown, walk }
+  return { origin, ask, shown, walk }
 }
 
 const titles = (numbers: readonly (number | string)[]) => numbers.map(number => `Title of 10.1000/${number}`)
@@ -102,6 +105,60 @@ describeStore<AppTables>('the lists of the site', siteMigrations, open => {
     const { model } = await shown<WantedPageModel>('/wanted?kind=claimed')
     expect(model.papers[0]?.interest).toBe('10 people watch it · one person has claimed it')
     expect(model.papers.at(-1)?.interest).toBe('2 people have claimed it')
+  })
+
+  test.each([
+    [
+      '/recent',
+      [
+        '',
+        '?kind=corrections',
+        '?kind=retractions',
+        '?kind=replications',
+        '?kind=reports',
+        '?kind=notes',
+        '?kind=claims',
+      ],
+      '/feed/all.atom',
+    ],
+    ['/wanted', ['', '?kind=open', '?kind=claimed'], '/feed/claims.atom'],
+  ])(
+    '%s has its parts, each with an address of its own, and is kept in caches under the name of all lists',
+    async (list, parts, feed) => {
+      const { origin, ask, shown } = stage(await open())
+      for (const part of parts) {
+        const { model, head } = await shown<RecentPageModel | WantedPageModel>(list + part)
+        expect(model.filters.map(({ path }) => path)).toEqual(parts.map(each => list + each))
+        expect(model.filters.filter(({ isHere }) => isHere).map(({ path }) => path)).toEqual([list + part])
+        expect(model.filters.every(({ words }) => /^[A-Z]/.test(words))).toBe(true)
+        expect(model.isLater).toBe(false)
+        expect(head).toMatchObject({ canonical: origin + list + part, title: expect.stringMatching(/· Corroborate$/) })
+        expect(head.meta).toBeUndefined()
+      }
+      expect((await shown(list)).head.links).toEqual([
+        { rel: 'alternate', href: origin + feed, type: 'application/atom+xml', title: expect.any(String) },
+      ])
+      expect((await ask(list)).headers.get('Surrogate-Key')?.split(' ')).toContain('lists')
+    },
+  )
+
+  test('later pages of both lists are told to no search engine, and know their own address', async () => {
+    const db = await open()
+    for (let number = 0; number < 40; number++) {
+      await happen(db, number, 'retraction')
+      await happen(db, number, 'claim')
+      await addInterest(db, doiOf(number), { watchers: 1 })
+    }
+    const { shown } = stage(db)
+    for (const list of ['/recent', '/recent?kind=retractions', '/wanted']) {
+      const next = (await shown<RecentPageModel | WantedPageModel>(list)).model.next ?? ''
+      const { model, head, reader } = await shown<RecentPageModel | WantedPageModel>(next)
+      expect(model.isLater).toBe(true)
+      expect(head.meta).toEqual([{ name: 'robots', content: 'noindex' }])
+      expect(reader.path).toBe(next)
+    }
+    const { model } = await shown<RecentPageModel>('/recent?kind=retractions')
+    expect(new Set(model.entries.map(({ shape }) => shape))).toEqual(new Set(['retraction']))
   })
 
   test('home shows the first of both lists, and what is known about its examples; where there is nothing, nothing', async () => {
