@@ -14,9 +14,7 @@ export async function* readCsv(
   chunks: AsyncIterable<Buffer>,
   onProblem: (problem: Problem) => void,
 ): AsyncGenerator<{ record: CsvRecord; line: number }> {
-  let start = 1
   const parser = parse({
-    bom: true,
     columns: true,
     encoding: 'latin1',
     info: true,
@@ -26,28 +24,44 @@ export async function* readCsv(
     skip_records_with_error: true,
   })
   parser.on('skip', error => {
-    onProblem({
-      line: lineOf(error, start),
-      kind: 'rejected',
-      reason: `not a record: ${String(error?.code ?? 'unreadable')}`,
-    })
+    const { lines, code } = error as { lines: number; code: string }
+    onProblem({ line: lines, kind: 'rejected', reason: `not a record: ${code}` })
   })
-  const source = Readable.from(chunks)
+  const source = Readable.from(withoutMark(chunks))
   source.on('error', error => parser.destroy(error))
   for await (const { record, info } of source.pipe(parser) as AsyncIterable<{
     record: Record<string, string>
     info: { lines: number }
   }>) {
-    const line = start
-    start = info.lines + 1
+    // It says on which line a record ends.
+    const line = info.lines - breaksIn(record)
     const decoded = decodeFields(record)
-    if (decoded === null) onProblem({ line: info.lines, kind: 'rejected', reason: 'not valid UTF-8' })
-    else yield { record: decoded, line: Math.max(line, 2) }
+    if (decoded === null) onProblem({ line, kind: 'rejected', reason: 'not valid UTF-8' })
+    else yield { record: decoded, line }
   }
 }
 
-const lineOf = (error: unknown, start: number): number =>
-  typeof error === 'object' && error !== null && 'lines' in error ? Number(error.lines) : start
+const breaksIn = (record: Record<string, string>): number =>
+  Object.values(record).reduce((sum, value) => sum + value.split('\n').length - 1, 0)
+
+const mark = Buffer.from('\ufeff')
+
+/** A file without the mark of UTF-8 at its beginning. The parser would drop it too, and read all that follows as UTF-8. */
+async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let begun = Buffer.alloc(0)
+  let isPast = false
+  for await (const chunk of chunks) {
+    if (isPast) {
+      yield chunk
+      continue
+    }
+    begun = Buffer.concat([begun, chunk])
+    if (begun.length < mark.length) continue
+    isPast = true
+    yield begun.subarray(begun.indexOf(mark) === 0 ? mark.length : 0)
+  }
+  if (!isPast) yield begun
+}
 
 /** Fields are read as bytes (latin1) so that a broken one can be told from a readable one. */
 const decodeFields = (record: Record<string, string>): CsvRecord | null => {
