@@ -113,6 +113,7 @@ describe('an address of a project', () => {
     ['http://127.0.0.1/a', 'http://127.0.0.1:4000/a', true],
     ['http://localhost:3000/a', 'http://localhost:4000/b', false],
     ['http://localhost:3000/a', 'http://127.0.0.1:3000/a', false],
+    ['http://localhost:3000/a', 'http://a.example.org:3000/a', false],
     ['http://localhost:3000/a', 'https://localhost:3000/a', false],
   ])('%s is as good as %s: %s', (one, two, isSame) => {
     expect([sameUpToLoopbackPort(one, two), sameUpToLoopbackPort(two, one)]).toEqual([isSame, isSame])
