@@ -1,179 +1,192 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplicationRow, UpdateRow } from '../known/index.ts'
+import { cleanText, doiOfField, excerpt } from './clean.ts'
 import { importRecords } from './import-records.ts'
+import { mergeRows, updateMerging } from './merge-rows.ts'
 import type { Problem } from './problem.ts'
-import { type RecordFormat, recordFormatOf, recordFormats } from './record-formats.ts'
+import { type RecordFormat, recordFormatOf } from './record-formats.ts'
 
-const now = Date.UTC(2026, 5, 15)
+const now = Date.parse('2026-11-22T12:00:00Z')
+const header = 'doi,update_type,update_doi,update_date'
 
-/** Imports the text or bytes of a file, in pieces of some size; `known` rows are there already. */
-const importFile = async (
-  format: RecordFormat,
-  file: string | Buffer,
-  { pieces = 7, known = 0, signal }: { pieces?: number; known?: number; signal?: AbortSignal } = {},
+/** Reads a file in pieces of some bytes, and tells what was taken in and what was not. */
+const read = async (
+  text: string | Buffer,
+  { format = 'updates', signal, piece = 7 }: { format?: RecordFormat; signal?: AbortSignal; piece?: number } = {},
 ) => {
-  const bytes = Buffer.from(file)
-  const calls: { rows: number; source: string | null }[] = []
-  const rows: (UpdateRow | ReplicationRow)[] = []
+  const bytes = Buffer.from(text as string)
+  const saved: (UpdateRow | ReplicationRow)[][] = []
   const problems: Problem[] = []
-  const saved = { changed: 0, same: 0 }
-  const keep = async (given: readonly (UpdateRow | ReplicationRow)[], source: string | null) => {
-    calls.push({ rows: given.length, source })
-    rows.push(...given)
-    return given.length - Math.min(known, given.length)
-  }
-  async function* chunks() {
-    for (let at = 0; at < bytes.length; at += pieces) yield bytes.subarray(at, at + pieces)
-  }
-  const outcome = await importRecords({
-    chunks: chunks(),
+  const counts = { changed: 0, same: 0 }
+  const kept: string[] = []
+  const done = await importRecords({
+    chunks: (async function* () {
+      for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece)
+    })(),
     format,
-    sink: { saveUpdates: (given, source) => keep(given, source), saveReplications: given => keep(given, null) },
+    sink: {
+      saveUpdates: async (rows, as) => {
+        saved.push([...rows])
+        kept.push(as)
+        // Every second row is new.
+        return Math.ceil(rows.length / 2)
+      },
+      saveReplications: async rows => saved.push([...rows]),
+    },
     onProblem: problem => problems.push(problem),
     onSaved: (changed, same) => {
-      saved.changed += changed
-      saved.same += same
+      counts.changed += changed
+      counts.same += same
     },
     signal,
     now: () => now,
   })
-  return { outcome, calls, rows, problems, saved }
+  return { ...done, saved, problems, counts, kept }
 }
-
-const updates = (lines: readonly string[]) => `doi,update_type,update_doi,update_date\n${lines.join('\n')}\n`
+const dois = (rows: (UpdateRow | ReplicationRow)[] = []) => rows.map(row => ('doi' in row ? row.doi : row.originalDoi))
+const line = (doi: string, date = '2020', type = 'retraction') => `${doi},${type},10.1000/n,${date}\n`
 
 describe('a file of events', () => {
-  test.each([
-    ['doi,update_type,update_doi,more', 'updates'],
-    ['"update_doi", "doi","update_type"', 'updates'],
-    ['outcome,doi_replication,doi_original', 'replications'],
-    ['OriginalPaperDOI,RetractionDOI,RetractionDate,RetractionNature', 'retraction-watch'],
-    ['doi,notice_doi,nature', 'retraction-watch-index'],
-    ['doi_o,doi_r,outcome', 'flora'],
-    ['doi,update_type', null],
-    ['doi_o,doi_r', null],
-    ['', null],
-  ] as const)('whose first line is %s is one of: %s', (firstLine, format) => {
-    expect(recordFormatOf(firstLine)).toBe(format)
+  test('is taken in with what it tells, and says whose word it is and how far it reaches', async () => {
+    const file = `${header}\n${line('10.1000/a', '2020-06')}${line('10.1000/b', '2024-01-02')}${line('10.1000/c', '2011')}`
+    const { source, newest, saved, problems, counts, kept } = await read(file)
+    expect([source, newest, problems]).toEqual(['crossref', '2024-01-02', []])
+    expect(saved.map(dois)).toEqual([['10.1000/a', '10.1000/b', '10.1000/c']])
+    expect([counts, kept]).toEqual([{ changed: 2, same: 1 }, ['crossref']])
   })
 
   test.each([
-    ['updates', updates(['10.1000/a,retraction,10.1000/n,2020-01-02']), 'crossref', 'crossref', '2020-01-02'],
-    [
-      'replications',
-      'doi_original,doi_replication,outcome,year_replication\n10.1000/a,10.1000/b,failed,2019\n',
-      null,
-      'forrt',
-      '2019',
-    ],
-    ['flora', 'doi_o,doi_r,outcome,year_r\n10.1000/a,10.1000/b,failed,NA\n', null, 'forrt', null],
-    [
-      'retraction-watch',
-      'OriginalPaperDOI,RetractionDOI,RetractionDate,RetractionNature\n10.1000/a,10.1000/n,1/2/2021 0:00,Retraction\n',
-      'retraction-watch-list',
-      'retraction-watch',
-      '2021-01-02',
-    ],
-    [
-      'retraction-watch-index',
-      'doi,notice_doi,nature\n10.1000/a,10.1000/n,Retraction\n',
-      'retraction-watch-list',
-      'retraction-watch',
-      null,
-    ],
-  ] as const)('of kind %s is kept as the word of its source', async (format, file, keptAs, source, newest) => {
-    const { outcome, calls, problems } = await importFile(format, file)
-    expect([calls, outcome, problems]).toEqual([[{ rows: 1, source: keptAs }], { source, newest }, []])
-    expect(recordFormats[format].source).toBe(source)
+    ['2026-11-22', '2026-11-22'],
+    ['2026-11-23', '2020'],
+    ['2027', '2020'],
+    ['', '2020'],
+  ])('reaches no further than today, whatever it says: with %j to %s', async (date, newest) =>
+    expect((await read(`${header}\n${line('10.1000/a')}${line('10.1000/b', date)}`)).newest).toBe(newest),
+  )
+
+  test('of which nothing has a date reaches nowhere', async () =>
+    expect((await read(`${header}\n${line('10.1000/a', '')}`)).newest).toBeNull())
+
+  test('is saved a thousand rows at a time, and a row that comes again is one', async () => {
+    const lines = Array.from({ length: 2_000 }, (_, n) => line(`10.1000/${n}`)).join('')
+    const { saved, counts } = await read(`${header}\n${lines}${line('10.1000/7')}`, { piece: 60_000 })
+    expect(saved.map(({ length }) => length)).toEqual([1_000, 1_000])
+    expect(counts).toEqual({ changed: 1_000, same: 1_001 })
   })
 
-  test('is read whatever its pieces, with a mark at its beginning, quotes, empty lines and line ends of any kind', async () => {
-    const text =
-      '\ufeffdoi,update_type,update_doi,title\r\n10.1000/a,retraction,,"Ä ""title"", of\nñ two lines"\r\n\r\n10.1000/b,correction,,\r\n'
-    for (const pieces of [1, 3, 1_000]) {
-      const { rows, problems } = await importFile('updates', text, { pieces })
-      expect(problems).toEqual([])
-      expect(rows).toMatchObject([
-        { doi: '10.1000/a', type: 'retraction', title: 'Ä "title", of ñ two lines' },
-        { doi: '10.1000/b', type: 'correction', title: null },
-      ])
-    }
+  test('of which nothing can be used saves nothing', async () =>
+    expect(await read(`${header}\n`)).toMatchObject({ saved: [], newest: null, counts: { changed: 0, same: 0 } }))
+
+  test('is read no further once the run is stopped, and what was read is kept', async () => {
+    const stopped = AbortSignal.abort()
+    expect((await read(`${header}\n${line('10.1000/a')}`, { signal: stopped })).saved).toEqual([])
   })
 
-  test('loses only what cannot be read, and says which lines and why', async () => {
-    const file = Buffer.concat([
-      Buffer.from('doi,update_type,update_doi,update_date\n10.1000/a,retraction,,\n'),
-      Buffer.from('10.1000/b,\xff\xfe,,\n', 'latin1'),
-      Buffer.from('10.1000/c,retraction\n,retraction,,\nx,retraction,,\n10.1000/d,retraction,,\n'),
+  test('is read without the lines that make no sense, and each is told with its place', async () => {
+    const broken = Buffer.concat([
+      Buffer.from(`${header}\n${line('10.1000/a')}\n`),
+      Buffer.from([...Buffer.from('10.1000/\u00fc'), ...Buffer.from(',retraction,'), 0xff, ...Buffer.from(',2020\n')]),
+      Buffer.from(`10.1000/short,retraction\n${line('nothing')}${line('10.1000/ü')}`),
     ])
-    const { rows, problems } = await importFile('updates', file)
-    expect((rows as UpdateRow[]).map(({ doi }) => doi)).toEqual(['10.1000/a', '10.1000/d'])
-    const inOrder = problems.toSorted((one, other) => one.line - other.line)
-    expect(inOrder).toEqual([
-      { line: 3, kind: 'rejected', reason: 'not valid UTF-8' },
-      { line: 4, kind: 'rejected', reason: expect.stringContaining('not a record: CSV_') },
-      { line: 5, kind: 'skipped', reason: 'no DOI in doi' },
-      { line: 6, kind: 'rejected', reason: 'doi is not a DOI: x' },
+    const { saved, problems } = await read(broken)
+    expect(saved.map(dois)).toEqual([['10.1000/a', '10.1000/ü']])
+    expect(problems.toSorted((a, b) => a.line - b.line)).toEqual([
+      { line: 4, kind: 'rejected', reason: 'not valid UTF-8' },
+      { line: 5, kind: 'rejected', reason: 'not a record: CSV_RECORD_INCONSISTENT_COLUMNS' },
+      { line: 6, kind: 'rejected', reason: expect.stringContaining('nothing') },
     ])
   })
 
-  test('says on which line a record begins, also after one of several lines', async () => {
-    const text = 'doi,update_type,update_doi,title\n10.1000/a,retraction,,"two\nlines"\n\nx,retraction,,"two\nlines"\n'
-    expect((await importFile('updates', text)).problems).toMatchObject([{ line: 5 }])
+  test.each([1, 2, 1_000])(
+    'may begin with the mark of UTF-8, and end its lines as Windows does, in pieces of %i',
+    async piece => {
+      const text = `\ufeff${header}\n${line('10.1000/ü')}${line('10.1000/a')}`.replaceAll('\n', '\r\n')
+      const { saved, problems } = await read(text, { piece })
+      expect([saved.map(dois), problems]).toEqual([[['10.1000/ü', '10.1000/a']], []])
+    },
+  )
+
+  test('tells the line on which a record begins, whatever stands before it', async () => {
+    const text = `${header},title\n\n10.1000/a,retraction,,2020,"Two\nlines"\nshort\n\nnothing,retraction,,2020,"Three\n\nlines"\nnone,x,,,`
+    const { problems } = await read(text)
+    expect(problems.map(({ line }) => line).toSorted((a, b) => a - b)).toEqual([5, 7, 10])
   })
 
-  test.each(['', 'd', 'doi,update_type,update_doi'])('that holds no record tells of none: %j', async text => {
-    const { rows, problems } = await importFile('updates', text)
-    expect([rows, problems]).toEqual([[], []])
-  })
+  test('of one letter is no file of events, and fails nothing', async () =>
+    expect(await read('x')).toMatchObject({ saved: [], problems: [] }))
 
-  test('loses a line of more than a megabyte, and no other', async () => {
-    const file = `${updates(['10.1000/a,retraction,,'])}10.1000/b,${'x'.repeat(1_100_000)},,\n`
-    const { rows, problems } = await importFile('updates', file, { pieces: 65_536 })
-    expect(rows).toHaveLength(1)
-    expect(new Set(problems.map(({ line, kind }) => `${kind} ${line}`))).toEqual(new Set(['rejected 3']))
-  })
-
-  test('ends with the error of what it is read from', async () => {
-    async function* broken() {
-      yield Buffer.from(updates(['10.1000/a,retraction,,']))
-      throw new Error('The line was cut.')
-    }
-    const sink = { saveUpdates: async () => 1, saveReplications: async () => 1 }
-    const run = {
-      chunks: broken(),
-      format: 'updates' as const,
-      sink,
-      onProblem: () => {},
-      onSaved: () => {},
-      now: () => now,
-    }
-    await expect(importRecords(run)).rejects.toThrow('The line was cut.')
-  })
-
-  test('is kept a thousand rows at a time, and counts what was there already', async () => {
-    const lines = Array.from({ length: 2_500 }, (_, n) => `10.1000/${n},retraction,10.1000/n,2020-01-01`)
-    const { calls, saved } = await importFile('updates', updates(lines), { pieces: 65_536, known: 100 })
-    expect(calls.map(({ rows }) => rows)).toEqual([1_000, 1_000, 500])
-    expect(saved).toEqual({ changed: 2_200, same: 300 })
-  })
-
-  test('that repeats a line counts it as one that was there', async () => {
-    const line = '10.1000/a,retraction,10.1000/n,2020-01-01'
-    const { rows, saved } = await importFile('updates', updates([line, line, line]))
-    expect([rows.length, saved]).toEqual([1, { changed: 1, same: 2 }])
-  })
-
-  test('reaches to its newest date that is not yet to come', async () => {
-    const lines = ['2020-01-01', '2026-06-15', '2026-06-16', '2019', ''].map(
-      (date, n) => `10.1000/${n},retraction,,${date}`,
-    )
-    expect((await importFile('updates', updates(lines))).outcome.newest).toBe('2026-06-15')
-    expect((await importFile('updates', updates([]))).outcome.newest).toBeNull()
-  })
-
-  test('is left where it is stopped, and what was read is kept', async () => {
-    const { rows } = await importFile('updates', updates(['10.1000/a,retraction,,']), { signal: AbortSignal.abort() })
-    expect(rows).toEqual([])
+  test('that cannot be read to its end fails', async () => {
+    const chunks = (async function* () {
+      yield Buffer.from(`${header}\n${line('10.1000/a')}`)
+      throw new Error('the line was cut')
+    })()
+    const sink = { saveUpdates: async () => 0, saveReplications: async () => 0 }
+    const run = { chunks, format: 'updates', sink, onProblem: () => {}, onSaved: () => {}, now: () => now } as const
+    await expect(importRecords(run)).rejects.toThrow('the line was cut')
   })
 })
+
+describe('a row that a file repeats', () => {
+  const row = (given: Partial<UpdateRow> = {}): UpdateRow =>
+    ({
+      ...{ doi: '10.1000/a', noticeDoi: null, type: 'retraction', date: null, retracted: false },
+      ...{ journal: null, publisher: null, title: null },
+      ...given,
+    }) as UpdateRow
+
+  test('completes the one before it, and a retraction that either states is kept', () => {
+    const facts = { date: '2020', journal: 'J', publisher: 'P', title: 'T' }
+    const merged = mergeRows(updateMerging)
+    expect([
+      merged.add(row()),
+      merged.add(row({ ...facts, retracted: true })),
+      merged.add(row({ date: '2021' })),
+    ]).toEqual([true, false, false])
+    expect(merged.add(row({ noticeDoi: '10.1000/n' as never }))).toBe(true)
+    expect(merged.add(row({ type: 'correction' }))).toBe(true)
+    expect(merged.take()[0]).toEqual(row({ ...facts, retracted: true }))
+  })
+
+  test('after so many others changes nothing any more', () => {
+    const merged = mergeRows(updateMerging, 2)
+    merged.add(row())
+    expect(merged.full()).toBe(false)
+    merged.add(row({ doi: '10.1000/b' as never }))
+    expect([merged.full(), merged.take().length, merged.full()]).toEqual([true, 2, false])
+    expect([merged.add(row({ title: 'Later' })), merged.take()]).toEqual([false, []])
+  })
+})
+
+test.each([
+  ['doi,update_type,update_doi', 'updates'],
+  ['"update_doi", "doi" ,more,update_type', 'updates'],
+  ['doi_original,doi_replication,outcome', 'replications'],
+  ['OriginalPaperDOI,RetractionDOI,RetractionDate,RetractionNature', 'retraction-watch'],
+  ['doi,notice_doi,nature', 'retraction-watch-index'],
+  ['doi_o,doi_r,outcome', 'flora'],
+  ['doi,update_type', null],
+  ['', null],
+])('a file with the columns %s is one of %s', (columns, format) => expect(recordFormatOf(columns)).toBe(format))
+
+test.each([
+  [' a <i>b</i> ', 'a b'],
+  ['a\u0000\u0007b', 'a b'],
+  ['a\ud800', 'a\ufffd'],
+  ['\u0007', null],
+  [' ', null],
+])('the text %j is shown as %j', (text, shown) => expect(cleanText(text)).toBe(shown))
+
+test.each([
+  ['https://doi.org/10.1000/A', '10.1000/a'],
+  ['http://dx.doi.org/10.1000/a?b', '10.1000/a?b'],
+  [' 10.1000/a ', '10.1000/a'],
+  ['10.1000/a%2fb', '10.1000/a/b'],
+  ['nothing', null],
+])('the field %j names the paper %j', (field, doi) => expect(doiOfField(field)).toBe(doi))
+
+test.each([
+  ['x'.repeat(80), 'x'.repeat(80)],
+  ['x'.repeat(81), `${'x'.repeat(79)}…`],
+  [`${'x'.repeat(78)}👩x`, `${'x'.repeat(78)}\ufffd…`],
+  ['', ''],
+])('of the value %j a reason shows %j', (value, shown) => expect(excerpt(value)).toBe(shown))

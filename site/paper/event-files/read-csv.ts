@@ -24,8 +24,11 @@ export async function* readCsv(
     skip_records_with_error: true,
   })
   parser.on('skip', error => {
-    const { lines, code } = error as { lines: number; code: string }
-    onProblem({ line: lines, kind: 'rejected', reason: `not a record: ${code}` })
+    onProblem({
+      line: Number(error?.lines),
+      kind: 'rejected',
+      reason: `not a record: ${String(error?.code ?? 'unreadable')}`,
+    })
   })
   const source = Readable.from(withoutMark(chunks))
   source.on('error', error => parser.destroy(error))
@@ -33,35 +36,33 @@ export async function* readCsv(
     record: Record<string, string>
     info: { lines: number }
   }>) {
-    // It says on which line a record ends.
-    const line = info.lines - breaksIn(record)
+    const line = info.lines - lineEndsIn(record)
     const decoded = decodeFields(record)
     if (decoded === null) onProblem({ line, kind: 'rejected', reason: 'not valid UTF-8' })
     else yield { record: decoded, line }
   }
 }
 
-const breaksIn = (record: Record<string, string>): number =>
-  Object.values(record).reduce((sum, value) => sum + value.split('\n').length - 1, 0)
+const utf8Mark = Buffer.from('\ufeff')
 
-const mark = Buffer.from('\ufeff')
-
-/** A file without the mark of UTF-8 at its beginning. The parser would drop it too, and read all that follows as UTF-8. */
+/** Without the mark of UTF-8 at the start. The parser would go by it and decode the fields itself: then no letter that is not ASCII is readable. */
 async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let begun = Buffer.alloc(0)
-  let isPast = false
+  let start: Buffer | null = Buffer.alloc(0)
   for await (const chunk of chunks) {
-    if (isPast) {
-      yield chunk
-      continue
+    if (start === null) yield chunk
+    else {
+      start = Buffer.concat([start, chunk])
+      if (start.length < utf8Mark.length) continue
+      yield start.subarray(0, utf8Mark.length).equals(utf8Mark) ? start.subarray(utf8Mark.length) : start
+      start = null
     }
-    begun = Buffer.concat([begun, chunk])
-    if (begun.length < mark.length) continue
-    isPast = true
-    yield begun.subarray(begun.indexOf(mark) === 0 ? mark.length : 0)
   }
-  if (!isPast) yield begun
+  if (start !== null) yield start
 }
+
+/** How many ends of lines are inside the fields of a record: it began so many lines before the one on which it ends. */
+const lineEndsIn = (record: Record<string, string>): number =>
+  Object.values(record).reduce((sum, value) => sum + (value.includes('\n') ? value.split('\n').length - 1 : 0), 0)
 
 /** Fields are read as bytes (latin1) so that a broken one can be told from a readable one. */
 const decodeFields = (record: Record<string, string>): CsvRecord | null => {
