@@ -43,6 +43,36 @@ describe('a notice', () => {
     expect(parseUpdate({ ...update, update_date })).toMatchObject({ row: { date } })
   })
 
+  test.each([
+    [' TRUE ', true],
+    ['1', true],
+    ['yes', true],
+    ['False', false],
+    ['0', false],
+    ['no', false],
+    [' ', false],
+    [undefined, false],
+  ])('whose record says of the retraction %j: %j', (retracted, is) =>
+    expect(parseUpdate({ ...update, retracted })).toMatchObject({ row: { retracted: is } }),
+  )
+
+  test.each([
+    [{ retracted: 'perhaps' }, 'retracted is neither true nor false: perhaps'],
+    [{ update_doi: 'nothing' }, 'update_doi is not a DOI: nothing'],
+    [{ update_doi: 'https://example.org/10.1000' }, 'update_doi is not a DOI: https://example.org/10.1000'],
+    [{ update_type: ' ' }, 'update_type is empty'],
+  ])('with %j is refused, and what is wrong is quoted', (given, reason) =>
+    expect(parseUpdate({ ...update, ...given })).toEqual({ kind: 'rejected', reason }),
+  )
+
+  test('is read without the spaces around its fields, and its type as one word', () => {
+    const given = { update_doi: ' ', update_date: ' 2017-05 ', update_type: ' Expression  of_ concern' }
+    expect(parseUpdate({ ...update, ...given })).toMatchObject({
+      row: { noticeDoi: null, date: '2017-05', type: 'expression-of-concern' },
+    })
+    expect(parseUpdate({ ...update, update_date: '2017-05-24x' })).toMatchObject({ row: { date: null } })
+  })
+
   test('needs a paper, a type, and a notice that is a DOI or nothing', () => {
     expect(parseUpdate({ ...update, doi: ' ' })).toEqual({ kind: 'skipped', reason: 'no DOI in doi' })
     expect(parseUpdate({ ...update, doi: 'x' }).kind).toBe('rejected')
@@ -139,4 +169,25 @@ describe('rows that repeat one another', () => {
     for (const result of parsed) if (result.kind === 'row') merged.add(result.row)
     expect(merged.take()).toMatchObject([{ outcome: 'mixed', quote: 'We did "it" || We did not' }])
   })
+})
+
+test.each([
+  [' 2015 ', 2015],
+  ['2015.0', 2015],
+  ['20150', null],
+  ['in 2015', null],
+  ['2015.5', null],
+  [undefined, null],
+])('an attempt of the year %j is of %j', (year_replication, replicationYear) =>
+  expect(
+    parseReplication({ doi_original: '10.1000/a', doi_replication: ' http://example.org/b ', year_replication }),
+  ).toMatchObject({ row: { replicationYear, replicationUrl: 'http://example.org/b', replicationDoi: null } }),
+)
+
+test('an attempt has the type and the journal that its record names', () => {
+  const record = { doi_original: '10.1000/a', doi_replication: '10.1000/b' }
+  expect(parseReplication({ ...record, type: 'Reproduction', journal_replication: 'J' })).toMatchObject({
+    row: { type: 'reproduction', replicationJournal: 'J' },
+  })
+  expect(parseReplication(record)).toMatchObject({ row: { type: 'replication', replicationJournal: null } })
 })
