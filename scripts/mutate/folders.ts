@@ -173,7 +173,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'identity/webhooks': {},
   'identity/protection': {},
   'identity/openid': {},
-  'identity/platform/audit': { tests: ['identity/operate/audit-out/*.test.ts'] },
+  'identity/platform/audit': {},
   'identity/platform/devices': { tests: ['identity/accounts/known-devices/*.test.ts'] },
   'identity/platform/outside': {},
   'identity/platform/refusal': {},

@@ -14,3 +14,21 @@ test.each([
   expect(page).toContain(sentence)
   expect(answer.headers.get('Vary')).toContain('Accept-Language')
 })
+
+test('a sentence that there is in English alone is given below, as such; there is none to give where it is the heading', async () => {
+  const { app } = await identityUnderTest()
+  const read = async (wish: string, path: string) =>
+    (await app.request(path, { headers: { Accept: 'text/html', 'Accept-Language': wish } })).text()
+  const start = '/v1/public/oauth/google/start?public_token=none'
+  expect(await read('de', start)).toMatch(
+    /<h1>Diese Seite kann nicht gezeigt werden.<\/h1><p lang="en">[A-Z][^<]+<\/p>/,
+  )
+  for (const [wish, path] of [
+    ['en', start],
+    ['de', '/nowhere'],
+  ] as const)
+    expect(await read(wish, path)).not.toContain('<p lang="en">')
+  expect(await read('es', start)).toMatch(
+    /<h1>[^<]+<\/h1>[\s\S]*<p>[^<]+<\/p>\s*<p class="soft">[^<]+: request-id-test-/,
+  )
+})
