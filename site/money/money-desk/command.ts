@@ -8,14 +8,12 @@ import { formatAmount, readAmount } from '../../kit/amounts/index.ts'
 import type { OpenSiteDatabase } from '../../kit/feature/index.ts'
 import { findContribution } from '../contributions/index.ts'
 import { bountyOf } from '../ledger/index.ts'
-import { createSend, markDone } from '../payouts/index.ts'
+import { createSend, type GroundLost, groundInWords, markDone, type Payee, readGroundLost } from '../payouts/index.ts'
 import { createSendReturn, expire, type PlannedReturn, refund } from '../returns/index.ts'
 import { isOfStripe, type StripeAccess, stripeOf } from '../stripe/index.ts'
 import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
 import { type MoneyCommand, moneyProgram } from './command-line.ts'
 import { type NightTables, reconcileNow } from './night.ts'
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Stripe, or the sandbox in its place, as the running site has it. */
 const openAccess = (settings: Settings, now: () => number): { stripe: StripeAccess; close: () => void } => {
@@ -28,10 +26,19 @@ const openAccess = (settings: Settings, now: () => number): { stripe: StripeAcce
   return { stripe: sandbox.access, close: sandbox.close }
 }
 
-type Given = { db: Kysely<NightTables>; stripe: StripeAccess; now: () => number }
+/** What a command takes from the process it runs in. */
+type Around = { settings: () => Settings; say: (line: string) => void; now: () => number }
+
+const thisProcess: Around = {
+  settings: readProcessSettings,
+  say: line => void process.stdout.write(`${line}\n`),
+  now: Date.now,
+}
+
+type Given = Omit<Around, 'settings'> & { db: Kysely<NightTables>; stripe: StripeAccess }
 type Command<Name extends MoneyCommand['name']> = Extract<MoneyCommand, { name: Name }>
 
-const sayReconciled = async ({ db, stripe, now }: Given): Promise<number> => {
+const sayReconciled = async ({ db, stripe, now, say }: Given): Promise<number> => {
   const { differences, problem } = await reconcileNow(db, stripe, now())
   if (differences === null) throw new OperatorError(problem ?? 'Stripe could not be asked.')
   for (const { payment, sentence } of differences) say(`${payment}: ${sentence}`)
@@ -41,20 +48,21 @@ const sayReconciled = async ({ db, stripe, now }: Given): Promise<number> => {
   return length === 0 ? 0 : 1
 }
 
-const notePaid = async ({ db, now }: Given, { payout, reference, by, why }: Command<'paid'>): Promise<number> => {
+const notePaid = async ({ db, now, say }: Given, { payout, reference, by, why }: Command<'paid'>): Promise<number> => {
   const act = { payout, actor: `operator:${by}`, why, reference }
   const outcome = await runTransaction(db, tx => markDone(tx, act, now()))
+  if (outcome === 'unknown') throw new OperatorError(`There is no payout ${payout}.`)
+  if (outcome === 'no-report') throw new OperatorError(groundInWords.report)
+  if (outcome === 'no-writer') throw new OperatorError(groundInWords.writer)
   if (outcome !== 'done' && outcome !== 'repeated')
     throw new OperatorError(
-      outcome === 'unknown'
-        ? `There is no payout ${payout}.`
-        : 'It is paid, on its way, back in its bounty, or somebody wants it taken back: see /moderate/money.',
+      'It is paid, on its way, back in its bounty, or somebody wants it taken back: see /moderate/money.',
     )
   say('Noted as paid.')
   return 0
 }
 
-const sendDue = async ({ db, stripe, now }: Given): Promise<number> => {
+const sendDue = async ({ db, stripe, now, say }: Given): Promise<number> => {
   const send = createSend({ db, stripe, now })
   const due = await db
     .selectFrom('payouts')
@@ -64,6 +72,7 @@ const sendDue = async ({ db, stripe, now }: Given): Promise<number> => {
     .where('payouts.state', 'in', ['due', 'sending', 'stopped'])
     .orderBy('payouts.awarded_at')
     .execute()
+  const lost = await readGroundLost(db, due)
   let failed = 0
   for (const { id: payout, doi, amount, sent, currency, state, questioned, details, wished } of due) {
     const what = `${payout}: ${formatAmount({ amount: amount - sent, currency })} for a report on ${doi}`
@@ -71,20 +80,32 @@ const sendDue = async ({ db, stripe, now }: Given): Promise<number> => {
       say(`${what}: somebody wants it taken back; see /moderate/money.`)
       continue
     }
-    const outcome = state === 'stopped' ? null : await send({ payout })
-    if (outcome?.kind === 'sent') say(`${what}: sent by Stripe.`)
-    else if (outcome?.kind === 'refused') {
+    if (state === 'stopped') {
+      say(`${what}: came back; see /moderate/money.`)
+      continue
+    }
+    const outcome = await send({ payout })
+    if (outcome.kind === 'sent') say(`${what}: sent by Stripe.`)
+    else if (outcome.kind === 'refused') {
       failed++
       say(`${what}: Stripe refuses: ${outcome.problem}`)
-    } else if (state === 'stopped') say(`${what}: came back; see /moderate/money.`)
-    else say(`${what}: ${wished === 'hand' ? `to be paid by hand: ${details}` : 'the reporter has not said yet how.'}`)
+    } else say(`${what}: ${waitsFor({ lost: lost.get(payout), wished, details })}`)
   }
   if (due.length === 0) say('Nothing is due.')
   return failed === 0 ? 0 : 1
 }
 
+type Waiting = { lost: GroundLost | undefined; wished: Payee['way']; details: string | null }
+
+/** Why Stripe sends nothing. What lost its ground comes first: nobody should pay that by hand. */
+const waitsFor = ({ lost, wished, details }: Waiting): string => {
+  if (lost !== undefined) return groundInWords[lost]
+  if (wished === 'hand') return `to be paid by hand: ${details}`
+  return wished === 'stripe' ? 'the reporter has not finished at Stripe.' : 'the reporter has not said yet how.'
+}
+
 /** Gives back what was decided to go back, and names what could not. */
-const sendAll = async ({ db, stripe, now }: Given, planned: readonly PlannedReturn[]): Promise<void> => {
+const sendAll = async ({ db, stripe, now, say }: Given, planned: readonly PlannedReturn[]): Promise<void> => {
   const send = createSendReturn({ db, stripe, now })
   for (const { id, source, money, to } of planned) {
     const outcome = to === 'giver' ? await send({ id }) : null
@@ -120,7 +141,7 @@ const readMost = async (db: Kysely<NightTables>, id: string, typed: string): Pro
 const expireAll = async (given: Given): Promise<number> => {
   const { warned, returned } = await expire(given.db, given.now())
   await sendAll(given, returned)
-  say(`${warned} warned, ${returned.length} on their way back.`)
+  given.say(`${warned} warned, ${returned.length} on their way back.`)
   return 0
 }
 
@@ -140,13 +161,16 @@ const perform = (given: Given, command: MoneyCommand): Promise<number> => {
 }
 
 /** Does what was asked on the site's own database, and on its Stripe account or sandbox. */
-const run = async (command: MoneyCommand, open: OpenSiteDatabase): Promise<number> => {
-  const now = Date.now
-  const settings = readProcessSettings()
+const run = async (
+  command: MoneyCommand,
+  open: OpenSiteDatabase,
+  { settings: read, say, now }: Around,
+): Promise<number> => {
+  const settings = read()
   const { stripe, close } = openAccess(settings, now)
   const db = await open<NightTables>(settings)
   try {
-    return await perform({ db, stripe, now }, command)
+    return await perform({ db, stripe, say, now }, command)
   } catch (error) {
     throw isOfStripe(error) ? new OperatorError(error.message) : error
   } finally {
@@ -156,4 +180,5 @@ const run = async (command: MoneyCommand, open: OpenSiteDatabase): Promise<numbe
 }
 
 /** `npm run money`. `open` opens the site's database. */
-export const moneyCommand = (open: OpenSiteDatabase): Program => moneyProgram(command => run(command, open))
+export const moneyCommand = (open: OpenSiteDatabase, around: Around = thisProcess): Program =>
+  moneyProgram(command => run(command, open, around))

@@ -1,10 +1,11 @@
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { onTestFinished } from 'vitest'
 import type { ModerationTables } from '../../../readers/moderation/index.ts'
 import { type AppTables, appUnderTest, startIdentityProvider } from '../../../testing/index.ts'
 import type { ContributionTables } from '../../contributions/index.ts'
 import type { LedgerTables } from '../../ledger/index.ts'
-import { openSandbox } from '../../stripe-sandbox/index.ts'
+import { openSandbox, sandboxFile } from '../../stripe-sandbox/index.ts'
 import type { PaymentTables } from '../index.ts'
 
 export type MoneyTables = AppTables & LedgerTables & PaymentTables & ContributionTables & ModerationTables
@@ -24,7 +25,8 @@ export const startMoney = async (db: Kysely<MoneyTables>, settings: Record<strin
       body,
     })
   const sandbox = openSandbox({
-    file: ':memory:',
+    // A data folder of their own is for tests that run a command beside the site.
+    file: settings.DATA_DIR === undefined ? ':memory:' : join(settings.DATA_DIR, sandboxFile),
     origin,
     send: async (body, signature) => (await webhook(body, signature)).status === 200,
     now,
