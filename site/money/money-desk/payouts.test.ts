@@ -152,6 +152,21 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     expect(await db.selectFrom('payees').select('details').execute()).toEqual([{ details: null }])
   })
 
+  test('by hand is nothing that a reporter chose for ever: for their next award they are asked again', async () => {
+    const { post, rita, desk, mo, payout, award, ritas, standing, db } = await setUp()
+    await post('/dashboard/awards', { details: 'Rita, DE02 1203' }, rita)
+    await post(`/moderate/money/payout/${payout}`, { action: 'done', reference: 'SEPA 17' }, mo)
+    expect(await db.selectFrom('payees').select('way').execute()).toEqual([{ way: null }])
+    const [next = ''] = await award({ [ritas]: '40' })
+    expect((await desk(mo)).payouts).toMatchObject([
+      { id: next, details: null, standing: 'Has not said yet how to be paid' },
+    ])
+    expect((await standing()).awards.map(each => each.standing).toSorted()).toEqual([
+      expect.stringMatching(/^Paid on .* by hand, SEPA 17/),
+      expect.stringContaining('Say below how'),
+    ])
+  })
+
   test('can be declined by its reporter alone, and is in the bounty again', async () => {
     const { post, rita, mo, payout, balances, stateOf } = await setUp()
     expect((await post(`/dashboard/awards/${payout}/decline`, {}, mo)).status).toBe(404)

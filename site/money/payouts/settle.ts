@@ -198,11 +198,13 @@ const log = async (
   await logAct(tx.$pickTables<keyof MoneyLogTables>(), { ...act, about: id, doi, words: `${money} ${words}` }, now)
 }
 
-/** What somebody said of how to be paid is kept no longer than something is due to them. */
+/** What somebody said of how to be paid is kept no longer than something is due to them: for the next award they are asked again. */
 const eraseDetails = async (tx: Tx, { reporter }: Payout): Promise<void> => {
   if (reporter === null) return
   const due = tx.selectFrom('payouts').select('id').where('reporter', '=', reporter)
   const more = await due.where('state', 'in', ['due', 'sending', 'stopped']).limit(1).executeTakeFirst()
-  if (more === undefined)
-    await tx.updateTable('payees').set({ details: null }).where('account', '=', reporter).execute()
+  if (more !== undefined) return
+  const theirs = tx.updateTable('payees').where('account', '=', reporter)
+  await theirs.set({ details: null }).execute()
+  await theirs.set({ way: null }).where('way', '=', 'hand').execute()
 }
