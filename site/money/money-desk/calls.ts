@@ -50,9 +50,7 @@ export const createMoneyDeskCalls = (options: CallsOptions) => {
     status: 200 | Refusal['status'] = 200,
   ) => {
     const model = { ...(await readDesk(options, moderator)), topUp: noTopUp, ...said }
-    const answer = await pages.show(c, moneyDeskPage, model, status)
-    answer.headers.set('Cache-Control', 'no-store')
-    return answer
+    return pages.show(c, moneyDeskPage, model, status)
   }
 
   /** What cannot be done is said above the page, which shows how things stand now; or as JSON. */
@@ -63,7 +61,7 @@ export const createMoneyDeskCalls = (options: CallsOptions) => {
       return byForm ? c.redirect(paths.moderateMoney(outcome.what), 303) : c.json(outcome.json)
     }
     const { status, sentence, topUp = noTopUp } = outcome
-    if (!byForm) throw new HttpProblem(status, sentence, status === 400 ? { kind: 'invalid-input' } : {})
+    if (!byForm) throw new HttpProblem(status, sentence)
     return show(c, moderator, { notice: { kind: 'problem', sentence }, topUp }, status)
   }
 
