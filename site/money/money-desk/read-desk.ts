@@ -43,7 +43,7 @@ export const readDesk = async (
     lastReconciled(db),
     readActs(db, { limit: mostLogged }),
   ])
-  const dois = [...proposals, ...payouts, ...acts].flatMap(({ doi }) => doi ?? [])
+  const dois = [...proposals, ...payouts].map(({ doi }) => doi)
   const titles = await summaries([...new Set([...dois, ...candidates])] as Doi[])
   const titleOf = (doi: string): string => titles.get(doi as Doi)?.title ?? doi
   const paperOf = (doi: string) => ({ title: titleOf(doi), href: paths.paper(doi as Doi) })

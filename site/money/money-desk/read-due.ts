@@ -1,3 +1,4 @@
+import { listed } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import { formatAmount } from '../../kit/amounts/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
@@ -44,7 +45,11 @@ export const showDue = async (
       db,
       payouts.map(({ report }) => report),
     ),
-    reporters.length === 0 ? [] : db.selectFrom('payees').selectAll().where('account', 'in', reporters).execute(),
+    db
+      .selectFrom('payees')
+      .selectAll()
+      .where('account', 'in', listed(db, JSON.stringify(reporters)))
+      .execute(),
     readGroundLost(db.$pickTables<keyof GroundTables>(), payouts),
   ])
   const facts = await readReporterFacts(db, reports)

@@ -54,7 +54,6 @@ const readAccountsSince = async (
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const ids = [...new Set(keys)].map(key => key.slice(accountKey('').length))
-  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts')
     .select(['user_id', 'created_at'])
