@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createReadWebhook, signWebhook, webhookKeyOf, webhookSecretOf } from './index.ts'
 
@@ -5,10 +6,19 @@ const now = 1_790_000_000_000
 const key = webhookKeyOf('s'.repeat(43), 'public-token-test-1')
 const call = { id: 'job-1', body: '{"type":"user.deleted"}' }
 const signed = (headers: Record<string, string>) => new Headers(headers)
+/** A call with another way to write its time, which is signed as it is written. */
+const signedAt = (seconds: string) => {
+  const text = createHmac('sha256', key).update(`${call.id}.${seconds}.${call.body}`).digest('base64')
+  return { 'webhook-id': call.id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${text}` }
+}
+const manySignatures = {
+  ...signWebhook(key, call, now),
+  'webhook-signature': `${'v1,AAAA '.repeat(8)}${signWebhook(key, call, now)['webhook-signature']}`,
+}
 const read = createReadWebhook([webhookKeyOf('older'.repeat(9), 'public-token-test-1'), key], () => now)
 
 test('what we sign is believed, also a little later or by a clock that goes behind', () => {
-  for (const at of [now, now - 299_000, now + 299_000]) {
+  for (const at of [now, now - 300_000, now + 300_000]) {
     expect(read(signed(signWebhook(key, call, at)), call.body)).toBe(true)
   }
 })
@@ -22,6 +32,10 @@ test.each([
   ['of another receiver', signWebhook(webhookKeyOf('s'.repeat(43), 'public-token-test-2'), call, now), call.body],
   ['of another version', { ...signWebhook(key, call, now), 'webhook-signature': 'v2,AAAA' }, call.body],
   ['unsigned', {}, call.body],
+  ['without an id', signWebhook(key, { ...call, id: '' }, now), call.body],
+  ['whose time has a sign', signedAt(`+${now / 1_000}`), call.body],
+  ['whose time has a part', signedAt(`${now / 1_000}.0`), call.body],
+  ['with the right signature behind eight others', manySignatures, call.body],
 ])('a call %s is not', (_, headers, body) => expect(read(signed({ ...headers }), body)).toBe(false))
 
 test('of several signatures one is enough', () => {

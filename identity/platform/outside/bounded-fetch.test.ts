@@ -25,6 +25,48 @@ describe('16, OA-15: a provider is asked', () => {
     expect(await answer.json()).toEqual({ agent: 'Corroborate', method: 'POST' })
   })
 
+  test('with a body, where there is one, and answered with the type and status that it gave', async () => {
+    const answers: Record<string, [number, Record<string, string>, string]> = {
+      '/created': [201, { 'Content-Type': 'text/plain' }, 'made'],
+      '/nothing': [204, {}, ''],
+      '/reset': [205, {}, ''],
+      '/untyped': [400, {}, 'no'],
+    }
+    const base = await serve(async (request, response) => {
+      let sent = ''
+      for await (const part of request) sent += part
+      const [status, headers, text] = answers[request.url ?? ''] ?? [200, {}, sent === '' ? 'without' : `with ${sent}`]
+      response.writeHead(status, headers).end(text)
+    })
+    const ask = createBoundedFetch({ base })
+    const told = async (path: string) => {
+      const answer = await ask(base + path)
+      return [answer.status, answer.headers.get('content-type')?.split(';')[0] ?? null, await answer.text()]
+    }
+    expect(await told('/created')).toEqual([201, 'text/plain', 'made'])
+    expect(await told('/nothing')).toEqual([204, null, ''])
+    expect(await told('/reset')).toEqual([205, null, ''])
+    expect((await told('/untyped')).filter((_, n) => n !== 1)).toEqual([400, 'no'])
+    for (const body of [undefined, null])
+      expect(await (await ask(`${base}/echo`, { method: 'POST', body })).text()).toBe('without')
+    expect(await (await ask(`${base}/echo`, { method: 'POST', body: 'a=b' })).text()).toBe('with a=b')
+  })
+
+  test.each([300, 304, 399])('for an answer, which %i is not', async status => {
+    const base = await serve((_, response) => void response.writeHead(status).end())
+    await expect(createBoundedFetch({ base })(`${base}/x`)).rejects.toThrow('redirect')
+  })
+
+  test('for 1 MB at most, and an answer that breaks off is none', async () => {
+    const whole = await serve((_, response) => void response.end('x'.repeat(1_000_000)))
+    expect(await (await createBoundedFetch({ base: whole })(`${whole}/x`)).text()).toHaveLength(1_000_000)
+    const broken = await serve((_, response) => {
+      response.writeHead(200, { 'Content-Length': '10' })
+      response.write('x', () => response.destroy())
+    })
+    await expect(createBoundedFetch({ base: broken })(`${broken}/x`)).rejects.toThrow(/abort|hang up|reset/i)
+  })
+
   test('for no more than 1 MB', async () => {
     const base = await serve((_, response) => {
       response.write('x'.repeat(600_000))
