@@ -67,7 +67,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
     return { db, ...desk, dataDir, run, asStripe, contributionOf, log, hasClosed: () => isClosed }
   }
 
-  test('closes what it opened, whatever comes of it', async () => {
+  test('closes what it opened, also when it cannot do what was asked', async () => {
     const { run, hasClosed, asStripe } = await setUp()
     const alone = mkdtempSync(join(tmpdir(), 'corroborate-alone-'))
     onTestFinished(() => rmSync(alone, { recursive: true, force: true }))

@@ -73,7 +73,7 @@ const sendDue = async ({ db, stripe, now, say }: Given): Promise<number> => {
     .orderBy('payouts.awarded_at')
     .execute()
   const lost = await readGroundLost(db, due)
-  let failed = 0
+  let isRefused = false
   for (const { id: payout, doi, amount, sent, currency, state, questioned, details, wished } of due) {
     const what = `${payout}: ${formatAmount({ amount: amount - sent, currency })} for a report on ${doi}`
     if (questioned !== null) {
@@ -87,12 +87,12 @@ const sendDue = async ({ db, stripe, now, say }: Given): Promise<number> => {
     const outcome = await send({ payout })
     if (outcome.kind === 'sent') say(`${what}: sent by Stripe.`)
     else if (outcome.kind === 'refused') {
-      failed++
+      isRefused = true
       say(`${what}: Stripe refuses: ${outcome.problem}`)
     } else say(`${what}: ${waitsFor({ lost: lost.get(payout), wished, details })}`)
   }
   if (due.length === 0) say('Nothing is due.')
-  return failed === 0 ? 0 : 1
+  return isRefused ? 1 : 0
 }
 
 type Waiting = { lost: GroundLost | undefined; wished: Payee['way']; details: string | null }
@@ -108,9 +108,10 @@ const waitsFor = ({ lost, wished, details }: Waiting): string => {
 const sendAll = async ({ db, stripe, now, say }: Given, planned: readonly PlannedReturn[]): Promise<void> => {
   const send = createSendReturn({ db, stripe, now })
   for (const { id, source, money, to } of planned) {
-    const outcome = to === 'giver' ? await send({ id }) : null
+    // What came from the pool is there again already.
+    const outcome = await send({ id })
     const amount = formatAmount(money)
-    if (outcome?.kind === 'to-pool') say(`${source}: ${amount} cannot go back (${outcome.problem}): to the pool.`)
+    if (outcome.kind === 'to-pool') say(`${source}: ${amount} cannot go back (${outcome.problem}): to the pool.`)
     else say(`${source}: ${amount} ${to === 'pool' ? 'back to the pool, where it came from' : 'on its way back'}.`)
   }
 }
