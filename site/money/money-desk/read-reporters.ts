@@ -42,7 +42,7 @@ export const readReporterFacts = async (
       const words = [
         ...(approval === undefined ? [] : [`Approved by ${by} on ${dayInWords(approval.at)}`]),
         ...(started === undefined ? [] : [`account since ${dayInWords(started)}`]),
-        ...(author !== null && blocked.has(author) ? ['stopped from writing here'] : []),
+        ...(blocked.has(author ?? '') ? ['stopped from writing here'] : []),
       ].join(' · ')
       return [id, { approver, words }]
     }),

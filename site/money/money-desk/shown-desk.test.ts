@@ -115,7 +115,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     test.each([
       [1, 'Kim'],
       [0, 'who claimed the paper'],
-    ])('and for whom one is held, by name if they show it (%i)', async (show_name, name) => {
+    ])('and who holds one, by name if they show it (%i)', async (show_name, name) => {
       const { desk, db, provider } = await setUp()
       const now = provider.clock.now
       const claim = { name: 'Kim', show_name, email: null, plan: '', package: null, sha256: 'a' } as const
@@ -246,7 +246,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
   })
 
   describe('of each award that is due', () => {
-    test('to whom, for what, how much is left of it, and what it waits for', async () => {
+    test('who gets it, for what, how much is left of it, and what it waits for', async () => {
       const { desk, award, report, person, ritas, rita, names, post, db, hrefOf, today, mo } = await setUp()
       const otto = person('otto@example.org', ['moderator'])
       const ottos = await report(otto)
@@ -397,7 +397,15 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     const { db, propose, ritas, provider } = await setUp()
     await propose({ [ritas]: '60' })
     const sources = { db: db as never, currency: 'eur', isSandbox: false, now: () => provider.clock.now }
-    const model = await readDesk({ ...sources, summaries: async () => new Map() }, 'user:max')
+    // Nothing can be awarded for it now, but its proposal waits.
+    await db.updateTable('reports').set({ approved_at: null }).execute()
+    const asked: string[] = []
+    const summaries = async (dois: readonly string[]) => {
+      asked.push(...dois)
+      return new Map()
+    }
+    const model = await readDesk({ ...sources, summaries }, 'user:max')
+    expect(asked).toEqual([doi])
     expect(model.waiting).toMatchObject([{ paper: { title: doi, href: `/${doi}` } }])
     expect(model.pool).toEqual({ available: '€0', currency: 'EUR' })
     const untitled = new Map([[doi as never, { title: null, year: null, status: null as never }]])
