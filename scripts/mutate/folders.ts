@@ -113,7 +113,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'site/money/money-desk': { leftOut: { 'browser/**': inPage } },
   'server-kit/limits': {},
   'server-kit/http': { tests: ['server-kit/known-caller/*.test.ts'], patience: 10_000 },
-  'server-kit/append-only': {},
+  'server-kit/append-only': { onPostgres: true },
   'server-kit/health': {},
   'server-kit/known-caller': {},
   'server-kit/lifecycle': {},

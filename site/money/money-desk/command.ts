@@ -108,10 +108,9 @@ const waitsFor = ({ lost, wished, details }: Waiting): string => {
 const sendAll = async ({ db, stripe, now, say }: Given, planned: readonly PlannedReturn[]): Promise<void> => {
   const send = createSendReturn({ db, stripe, now })
   for (const { id, source, money, to } of planned) {
-    // What came from the pool is there again already.
-    const outcome = await send({ id })
+    const outcome = to === 'giver' ? await send({ id }) : null
     const amount = formatAmount(money)
-    if (outcome.kind === 'to-pool') say(`${source}: ${amount} cannot go back (${outcome.problem}): to the pool.`)
+    if (outcome?.kind === 'to-pool') say(`${source}: ${amount} cannot go back (${outcome.problem}): to the pool.`)
     else say(`${source}: ${amount} ${to === 'pool' ? 'back to the pool, where it came from' : 'on its way back'}.`)
   }
 }
