@@ -13,7 +13,7 @@ import { createPayoutMailJob } from './mail-job.ts'
 import type { PayoutJobs } from './plan.ts'
 import { createSend } from './send-job.ts'
 import type { SettleTables } from './settle.ts'
-import { type PayoutTables, payoutMigration, payoutQuestionMigration } from './tables.ts'
+import { type PayoutTables, payeesAskedAgainMigration, payoutMigration, payoutQuestionMigration } from './tables.ts'
 
 type Tables = SettleTables & SignInTables & ReportTables & ClaimTables
 
@@ -24,7 +24,7 @@ const limits = {
 
 /** What reporters were awarded: how they are paid, by Stripe or by hand, and how it ended. */
 export const payoutsFeature = defineFeature<Tables, PayoutJobs, WithStripe & WithPapers>()({
-  migrations: [payoutMigration, payoutQuestionMigration],
+  migrations: [payoutMigration, payoutQuestionMigration, payeesAskedAgainMigration],
   limits,
   pages: [awardsPage],
   moveToAccount: null,

@@ -110,6 +110,14 @@ export const payoutQuestionMigration: Migration = {
   },
 }
 
+/** Earlier versions erased how to pay somebody by hand, and kept that they wished it: they are asked again. */
+export const payeesAskedAgainMigration: Migration = {
+  name: '2026-12-15-payees-asked-again',
+  async up(db) {
+    await db.updateTable('payees').set({ way: null }).where('way', '=', 'hand').where('details', 'is', null).execute()
+  },
+}
+
 export type Payout = PayoutTables['payouts']
 export type Payee = PayoutTables['payees']
 
