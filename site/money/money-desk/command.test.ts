@@ -349,6 +349,21 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       expect(await db.selectFrom('returns').select('id').execute()).toEqual([])
     })
 
+    test.each([
+      ['12.505', '“12.505” is read as $12,505, and $100 was given.'],
+      ['100.01', '“100.01” is read as $100.01, and $100 was given.'],
+    ])('takes %s for no part of a contribution of $100, and gives nothing back', async (typed, sentence) => {
+      const { run, pay, contributionOf, db } = await setUp()
+      const id = await contributionOf((await pay(give, { amount: '100' })).payment)
+      expect(await run(`refund ${id} --amount ${typed} WHO`)).toMatchObject({
+        code: 2,
+        said: [],
+        err: expect.stringContaining(sentence),
+      })
+      expect(await db.selectFrom('returns').select('id').execute()).toEqual([])
+      expect((await run(`refund ${id} --amount 100 WHO`)).said).toEqual([`${id}: $100 on its way back.`])
+    })
+
     test('reads the amount in the currency that was paid', async () => {
       const { run, db } = await setUp()
       await keepContributions(db as never, { id: 'yen', payment: null, paid_currency: 'jpy', paid_amount: 1_000 })

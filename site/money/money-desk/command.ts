@@ -135,6 +135,11 @@ const readMost = async (db: Kysely<NightTables>, id: string, typed: string): Pro
   const currency = found?.paid_currency ?? 'usd'
   const read = readAmount(typed, { currency, least: 0, most: 1_000_000_000 })
   if (read.kind !== 'amount' || read.money.amount === 0) throw new UsageError(`“${typed}” is not an amount.`)
+  // “12.505” is read as many thousands: nobody means the whole contribution by it.
+  if (found !== null && read.money.amount > found.paid_amount) {
+    const given = formatAmount({ amount: found.paid_amount, currency })
+    throw new UsageError(`“${typed}” is read as ${formatAmount(read.money)}, and ${given} was given.`)
+  }
   return read.money.amount
 }
 
