@@ -3,7 +3,7 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import prepareUnitTests from '../prepare-unit-tests.ts'
+import { buildConsoleIfChanged } from '../../identity/operate/console/index.ts'
 import { type Breach, breakEachPlace } from './break-each-place.ts'
 import { goalOf, guarded } from './folders.ts'
 import { percent, shareOf, writeDown } from './results.ts'
@@ -50,7 +50,7 @@ if (paths.length === 0 || missing.length > 0) {
 }
 // It takes long, and other work on this machine goes first. Not lower: threads that collect garbage would get no turn.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-await prepareUnitTests()
+await buildConsoleIfChanged()
 for (const path of paths) {
   const folder = Object.keys(guarded).find(name => path === name || path.startsWith(`${name}/`)) ?? path
   const remembered = values.again ? join(tmpdir(), `corroborate-mutate-${folder.replaceAll('/', '-')}.json`) : null

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type KnownFact, nothingKnown, type Status } from '../../paper/known/index.ts'
+import { exampleFact } from '../../paper/known/testing/index.ts'
 import type { ListedReport } from '../../readers/reports/index.ts'
 import { paperAnswer, type ToldPaper } from './paper-answer.ts'
 import { PaperAnswer } from './paper-schemas.ts'
@@ -32,22 +33,7 @@ const bare: ToldPaper = {
   versions: [],
 }
 
-const fact = (id: string, given: Partial<KnownFact>): KnownFact => ({
-  id,
-  year: 2020,
-  date: '2020-06',
-  dateIsLatest: false,
-  kind: 'retraction',
-  label: 'Retraction',
-  title: null,
-  doi: null,
-  href: null,
-  source: { name: 'Crossref', href: null },
-  quote: null,
-  group: 'event',
-  outcome: null,
-  ...given,
-})
+const fact = (id: string, given: Partial<KnownFact>): KnownFact => exampleFact({ id, date: '2020-06', ...given })
 
 test('of a paper that nobody knows anything of, the API says so, and invents nothing', () => {
   expect(told(paperAnswer(bare, nobody, origin))).toEqual({

@@ -1,24 +1,10 @@
 import { expect, test } from 'vitest'
 import type { KnownFact } from './model.ts'
 import { countedAs } from './strip-key.ts'
+import { exampleFact } from './testing/index.ts'
 import { meaningOf } from './update-types.ts'
 
-const fact = (kind: KnownFact['kind'], more: Partial<KnownFact> = {}): KnownFact => ({
-  id: 'f',
-  year: 2020,
-  date: '2020',
-  dateIsLatest: false,
-  kind,
-  label: 'x',
-  title: null,
-  doi: null,
-  href: null,
-  source: { name: 'Crossref', href: null },
-  quote: null,
-  group: 'event',
-  outcome: null,
-  ...more,
-})
+const fact = (kind: KnownFact['kind'], more: Partial<KnownFact> = {}): KnownFact => exampleFact({ kind, ...more })
 
 test('the key counts what the sentence counts: a partial retraction is not a retraction, an addendum no correction', () => {
   const { noun: partial } = meaningOf('partial-retraction')

@@ -2,22 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { KnownFact, KnownFactKind, KnownModel } from './model.ts'
 import { layoutStrip } from './strip.ts'
+import { exampleFact } from './testing/index.ts'
 
-const fact = (year: number | null, kind: KnownFactKind = 'held', date: string | null = null): KnownFact => ({
-  id: `${year} ${kind}`,
-  year,
-  date,
-  dateIsLatest: false,
-  kind,
-  label: 'Held',
-  title: null,
-  doi: null,
-  href: null,
-  source: { name: 'FORRT', href: null },
-  quote: null,
-  group: 'event',
-  outcome: null,
-})
+const fact = (year: number | null, kind: KnownFactKind = 'held', date: string | null = null): KnownFact =>
+  exampleFact({ id: `${year} ${kind}`, year, date, kind, label: 'Held', source: { name: 'FORRT', href: null } })
 type Drawn = Pick<KnownModel, 'from' | 'to' | 'facts'>
 const known = (facts: KnownFact[], from = 2000, to = 2020): Drawn => ({ from, to, facts })
 const positions = (model: Drawn) =>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText, doiUrl, paths } from '../../kit/doi/index.ts'
 import { dois } from '../../kit/doi/testing/index.ts'
 import { type KnownFact, nothingKnown, type Status } from '../known/index.ts'
+import { exampleFact } from '../known/testing/index.ts'
 import { paperHead } from './head.ts'
 import type { PaperPageModel } from './model.ts'
 
@@ -99,21 +100,7 @@ describe('the head of a paper’s page', () => {
   })
 
   test('of a paper that only its outcomes tell of is for everybody', () => {
-    const fact: KnownFact = {
-      id: 'fact-1',
-      year: null,
-      date: null,
-      dateIsLatest: false,
-      kind: 'correction',
-      label: 'Correction',
-      title: null,
-      doi: null,
-      href: null,
-      source: { name: 'Crossref', href: null },
-      quote: null,
-      group: 'event',
-      outcome: null,
-    }
+    const fact = exampleFact({ year: null, date: null, kind: 'correction', label: 'Correction' })
     const known = { ...model(doi).known, facts: [fact] }
     const head = paperHead(model(doi, { ...without, known, record: 'not-found' }), 'http://localhost')
     expect(head.description).toBe('One correction. The paper with the DOI 10.1000/x.')
