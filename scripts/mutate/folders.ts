@@ -22,6 +22,7 @@ const ofFactors = ['identity/features.test.ts']
 const why = 'is texts for people, and the compiler asks for them in every language'
 const texts = { 'notices.ts': why }
 const inPage = 'runs in the page, where browser tests look at it'
+const forTests = 'plays somebody else’s server, for tests and the sandbox'
 const mailWords = { 'mail-words.ts': why }
 
 /** What every part of an account must be. */
@@ -179,7 +180,10 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'identity/platform/refusal': {},
   'identity/platform/sealing': {},
   'identity/factors/wallets': { tests: ofFactors, leftOut: texts },
-  'identity/factors/oauth': { tests: ofFactors, leftOut: texts },
+  'identity/factors/oauth': {
+    tests: ofFactors,
+    leftOut: { ...texts, 'upstream/**': forTests, 'sandbox/**': forTests },
+  },
   'identity/factors/contacts': {
     tests: [...ofFactors, 'identity/calls/account/*.test.ts'],
     leftOut: { 'email-notices.ts': why, 'phone-number-notices.ts': why },
@@ -204,7 +208,6 @@ export const guarded: Readonly<Record<string, Guarded>> = {
 const bySlowTests = 'is tried as a program of its own, killed and started again, by slow tests'
 const byFigures = 'is judged by what it finds and how fast: `npm run bench` and the tests over all works'
 const plumbing = 'connects parts, and is run by the tests of all of them'
-const forTests = 'plays somebody else’s server, for tests and the sandbox'
 const byBrowser = 'is markup and its addresses, which browser tests look at'
 const oneAct = 'does one thing for its callers, whose tests hold it to that'
 
