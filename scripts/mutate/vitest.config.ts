@@ -21,7 +21,7 @@ export default defineConfig({
   },
   test: {
     include: [`${folder}/**/*.test.ts`, ...tests],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.ts', '**/*.slow.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/*.{browser,slow,long}.test.ts'],
     globalSetup: onPostgres ? `${root}/scripts/test-schemas.ts` : [],
     setupFiles: `${root}/scripts/same-examples.ts`,
     env: { TMPDIR: files, ...(onPostgres ? {} : { TEST_DATABASE_URL: 'off' }) },
