@@ -5,7 +5,7 @@ import { type Doi, doiFromText } from '../../kit/doi/index.ts'
 import { addInterest } from '../activity/index.ts'
 import { type ReplicationRow, saveReplications, saveUpdates, type ToldUpdate } from './known-store.ts'
 import { type KnownTables, knownMigrations } from './known-tables.ts'
-import { datedAttempt, learnFlag, learnNotices, learnUpdates, replaceStarter, withNews } from './news.ts'
+import { datedAttempt, isRecent, learnFlag, learnNotices, learnUpdates, replaceStarter, withNews } from './news.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const paper = doiFromText('10.1000/paper') as Doi
@@ -172,6 +172,23 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
     expect(await listed(db)).toEqual(['replication 2012', 'replication 2026'])
   })
 
+  test('what a notice says when it is asked about itself is news of the paper that it is about', async () => {
+    const db = await open()
+    const other = doiFromText('10.1000/other') as Doi
+    await watch(db)
+    const old = doiFromText('10.1000/old') as Doi
+    const entries = [told({ date: '2019-04-30' }), told({ doi: other }), told({ doi: old, date: '2018' })]
+    await db.transaction().execute(tx => learnUpdates(tx, notice, entries, now))
+    const news = () => db.selectFrom('activity').select(['doi', 'kind', 'date']).orderBy('date').execute()
+    const expected = [
+      { doi: paper, kind: 'retraction', date: '2019-04-30' },
+      { doi: other, kind: 'retraction', date: '2026-11-20' },
+    ]
+    expect(await news()).toEqual(expected)
+    await learn(db, [told({ date: '2019-04-30' })], now + 1)
+    expect(await news()).toEqual(expected)
+  })
+
   test('what is not committed is not listed', async () => {
     const db = await open()
     const failing = db.transaction().execute(async tx => {
@@ -225,5 +242,133 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
       await flag(db, false)
       expect(await listed(db)).toEqual(['retraction 2026-11-20'])
     })
+  })
+})
+
+describe('an event is of the last weeks', () => {
+  test.each([
+    ['2026-11-22', true],
+    ['2026-08-25', true],
+    ['2026-08-24', false],
+    // Journals date issues ahead, and the day begins elsewhere before it does here.
+    ['2026-11-23', true],
+    ['2026-11-24', false],
+    ['2026-11', true],
+    ['2026-09', true],
+    ['2026-08', false],
+    ['2026-12', false],
+    ['2026', true],
+    ['2025', false],
+    ['2027', false],
+    ['long ago', false],
+    [null, false],
+  ])('of %s: %j', (date, is) => {
+    expect(isRecent(date, now)).toBe(is)
+  })
+
+  test('to the very day', () => {
+    const midnight = Date.parse('2026-11-22')
+    expect([isRecent('2026-08-24', midnight), isRecent('2026-11-23', midnight)]).toEqual([false, true])
+    expect(isRecent('2026-08-24', midnight - 1)).toBe(true)
+  })
+})
+
+test('an attempt is dated by its year, where that is known', () => {
+  expect(datedAttempt(attempt())).toEqual({ doi: paper, date: '2026' })
+  expect(datedAttempt(attempt({ replicationYear: null }))).toEqual({ doi: paper, date: null })
+})
+
+describeStore<KnownTables>('when something was written about several papers', knownMigrations, open => {
+  const other = doiFromText('10.1000/other') as Doi
+  const all = (db: Kysely<KnownTables>) =>
+    db.selectFrom('activity').select(['doi', 'kind', 'date', 'at']).orderBy('doi').orderBy('date').execute()
+  const correction = (given: Partial<ToldUpdate>) =>
+    told({ type: 'correction', title: null, retracted: false, ...given })
+
+  test('what is old is news of the one that is watched only, and what is given back is what the writer gives', async () => {
+    const db = await open()
+    await watch(db)
+    const rows = [
+      correction({ date: '2018-01-01' }),
+      correction({ doi: other, date: '2018-01-01' }),
+      correction({ doi: other, date: '2026-11-19', noticeDoi: doiFromText('10.1000/second') as Doi }),
+    ]
+    expect(await save(db, rows)).toBe(3)
+    expect((await all(db)).map(({ doi, date }) => [doi, date])).toEqual([
+      [other, '2026-11-19'],
+      [paper, '2018-01-01'],
+    ])
+  })
+
+  test('of which nothing can be news, it is written all the same', async () => {
+    const db = await open()
+    expect(await save(db, [correction({ date: '2018-01-01' })])).toBe(1)
+    expect(await db.selectFrom('updates').select('doi').execute()).toEqual([{ doi: paper }])
+    expect(await all(db)).toEqual([])
+  })
+
+  test('news that is dated to the month, or to a day to come, stands where we heard of it', async () => {
+    const db = await open()
+    await watch(db)
+    const notices = ['a', 'b', 'c', 'd'].map(name => doiFromText(`10.1000/${name}`) as Doi)
+    const dates = ['2026-11', '2026-12-24', '2026-11-01', null]
+    await save(
+      db,
+      dates.map((date, n) => correction({ date, noticeDoi: notices[n] ?? null })),
+    )
+    expect(Object.fromEntries((await all(db)).map(({ date, at }) => [date, at]))).toEqual({
+      null: now,
+      '2026-11': now,
+      '2026-12-24': now,
+      '2026-11-01': Date.parse('2026-11-01'),
+    })
+  })
+
+  test('notices that are no news of their own are not listed: comments, newer editions', async () => {
+    const db = await open()
+    await watch(db)
+    await save(db, [told({ type: 'comment', title: null, retracted: false })])
+    expect(await all(db)).toEqual([])
+  })
+
+  test('attempts without a DOI are told apart by their address, or else by their title', async () => {
+    const db = await open()
+    await watch(db)
+    const without = (given: Partial<ReplicationRow>) => attempt({ replicationDoi: null, ...given })
+    const rows = [
+      without({ replicationUrl: 'https://osf.io/a' }),
+      without({ replicationUrl: 'https://osf.io/b' }),
+      without({ replicationTitle: 'One' }),
+      without({ replicationTitle: 'Two' }),
+      without({ replicationTitle: 'Two', type: 'reproduction' }),
+    ]
+    const saved = () =>
+      db.transaction().execute(tx => withNews(tx, rows.map(datedAttempt), now, () => saveReplications(tx, rows)))
+    await saved()
+    await saved()
+    expect(await all(db)).toHaveLength(5)
+    expect(new Set((await all(db)).map(({ kind }) => kind))).toEqual(new Set(['replication']))
+  })
+
+  test('the notice that says so no more takes its news with it', async () => {
+    const db = await open()
+    const learned = (updates: ToldUpdate[], at: number) =>
+      db.transaction().execute(tx => learnNotices(tx, [{ doi: notice, updates }], at))
+    expect(await learned([told()], now)).toEqual({ changed: 1, removed: 0 })
+    expect(await all(db)).toHaveLength(1)
+    expect(await learned([], now + 1)).toEqual({ changed: 0, removed: 1 })
+    expect(await all(db)).toEqual([])
+  })
+})
+
+describeStore<KnownTables>('what our own list says of the future, or without a date', knownMigrations, open => {
+  test('is not listed as what happened', async () => {
+    const db = await open()
+    const dates = [null, '2027-01-01', '2026-11-22', '2026-11-23']
+    const updates = dates.map((date, n) =>
+      told({ type: 'correction', title: null, retracted: false, date, noticeDoi: doiFromText(`10.1000/n${n}`) as Doi }),
+    )
+    await replaceStarter(db, { updates, replications: [] }, now)
+    expect(await listed(db)).toEqual(['correction 2026-11-22'])
   })
 })

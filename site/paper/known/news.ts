@@ -76,7 +76,7 @@ const withNewsOf = async <Result>(
 
 /**
  * `replaceUpdates`, with its news. What Crossref says of a paper the first time that it is asked was there before somebody could watch the
- * paper: only what happened lately is news then.
+ * paper: only what happened lately is news then. What a notice says of another paper is news of that one.
  */
 export const learnUpdates = async (
   tx: Transaction<KnownTables>,
@@ -85,12 +85,14 @@ export const learnUpdates = async (
   now: number,
 ): Promise<void> => {
   const asked = await tx.selectFrom('updates_asked').select('doi').where('doi', '=', doi).executeTakeFirst()
-  const watched = asked === undefined ? new Set<string>() : await watchedAmong<KnownTables>(tx, [doi])
   const before = await tx.selectFrom('updates').select(['doi', 'date']).where('doi', '=', doi).execute()
-  const told = entries.filter(entry => entry.doi === doi)
-  await withNewsOf(tx, [{ doi, date: null }, ...before, ...told], watched, now, () =>
-    replaceUpdates(tx, doi, entries, now),
+  const about = [{ doi, date: null }, ...before, ...entries]
+  const papers = [...new Set<string>(about.map(paper => paper.doi))]
+  const watched = await watchedAmong<KnownTables>(
+    tx,
+    asked === undefined ? papers.filter(paper => paper !== doi) : papers,
   )
+  await withNewsOf(tx, about, watched, now, () => replaceUpdates(tx, doi, entries, now))
 }
 
 /** `replaceAnnounced`, with its news. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { KnownFact, KnownFactKind, KnownModel } from './model.ts'
-import { layoutStrip } from './strip.ts'
+import { isNumberLeft, layoutStrip } from './strip.ts'
 import { exampleFact } from './testing/index.ts'
 
 const fact = (year: number | null, kind: KnownFactKind = 'held', date: string | null = null): KnownFact =>
@@ -105,6 +105,109 @@ describe('marks', () => {
       ['held', 36, '2014: 36 attempts that held'],
     ])
     expect(levels).toEqual({ narrow: 2, wide: 2 })
+  })
+})
+
+test.each([
+  [2000, 2001, [2000, 2001]],
+  [2000, 2005, [2000, 2001, 2002, 2003, 2004, 2005]],
+  // A label needs 44 px beside its neighbour: 2004 has no room beside 2003, nor 2012 beside 2013.
+  [2003, 2013, [2003, 2006, 2008, 2010, 2013]],
+  [1900, 2026, [1900, 1950, 2000, 2026]],
+  [1600, 2026, [1600, 1700, 1800, 1900, 2026]],
+])('a line from %i to %i has its years at %j', (from, to, years) => {
+  const { ticks } = layoutStrip(known([], from, to), from)
+  expect(ticks.map(({ year }) => year)).toEqual(years)
+  expect(ticks.map(({ x }) => x)).toEqual(years.map(year => Math.round(((year - from) / (to - from)) * 10_000) / 100))
+})
+
+test('years before printed journals, and more than three ahead, are mistakes', () => {
+  const strip = layoutStrip(known([fact(1599), fact(1600), fact(2023), fact(2024)]), 2024)
+  expect(strip.marks.map(({ fact: index, label }) => [index, label])).toEqual([
+    [1, '1600: Held'],
+    [2, '2023: Held'],
+  ])
+  expect(strip.undated).toBe(2)
+  expect(layoutStrip(known([]), 2023).marks).toHaveLength(1)
+  expect(layoutStrip(known([]), 1599).marks).toEqual([])
+})
+
+describe('the words of a mark', () => {
+  const labels = (...facts: KnownFact[]) => layoutStrip(known(facts), null).marks.map(({ label }) => label)
+
+  test('tell the title behind the label, and the label alone where both are one', () => {
+    expect(labels({ ...fact(2010), title: 'Again' }, { ...fact(2011), title: 'Held' }, fact(2012))).toEqual([
+      '2010: Held. Again',
+      '2011: Held',
+      '2012: Held',
+    ])
+  })
+
+  test('count what a fact stands for, as what it is counted', () => {
+    const noun = { one: 'community note', many: 'community notes' }
+    expect(labels({ ...fact(2010, 'note'), count: 3, noun }, { ...fact(2011, 'note'), count: 1, noun })).toEqual([
+      '2010: 3 community notes',
+      '2011: Held',
+    ])
+    expect(labels({ ...fact(2010, 'mixed'), count: 2 })).toEqual(['2010: 2 attempts with a mixed or unclear result'])
+  })
+
+  test('of facts of one kind count each by what it is called', () => {
+    const partly = { noun: { one: 'partial retraction', many: 'partial retractions' } }
+    const facts = Array.from({ length: 7 }, (_, n) => ({ ...fact(2010, 'retraction'), ...(n === 6 && partly) }))
+    expect(labels(...facts)).toEqual(['2010: 1 partial retraction, 6 retractions'])
+  })
+
+  test('of several years tell the first and the last, or by when all had happened', () => {
+    const facts = Array.from({ length: 100 }, (_, n) => fact(1921 + n))
+    const strip = (given: KnownFact[]) => layoutStrip(known(given, 1921), null)
+    const { marks, levels } = strip(facts)
+    expect(marks.slice(0, 2).map(({ label, count, fact: first, x }) => [label, count, first, x])).toEqual([
+      ['1921–1924: 4 attempts that held', 4, 0, 1.52],
+      ['1925–1929: 5 attempts that held', 5, 4, 6.06],
+    ])
+    expect(marks.reduce((sum, { count }) => sum + count, 0)).toBe(100)
+    expect(levels).toEqual({ narrow: 4, wide: 2 })
+    const late = facts.map((one, n) => (n === 1 ? { ...one, dateIsLatest: true } : one))
+    expect(strip(late).marks[0]?.label).toBe('1924 or earlier: 4 attempts that held')
+  })
+})
+
+test.each([
+  [6, 6],
+  [7, 1],
+])('%i facts of one kind and year are %i marks', (facts, marks) => {
+  const drawn = layoutStrip(known(Array.from({ length: facts }, () => fact(2010))), null).marks
+  expect(drawn).toHaveLength(marks)
+  expect(drawn.reduce((sum, { count }) => sum + count, 0)).toBe(facts)
+})
+
+test('facts of one day stand as they came, the newest highest', () => {
+  const alike = [fact(2010, 'concern', '2010-02'), fact(2010, 'retraction', '2010-02'), fact(2010, 'held')]
+  expect(layoutStrip(known(alike), null).marks.map(({ fact: index, level }) => [index, level.narrow])).toEqual([
+    [2, 0],
+    [1, 1],
+    [0, 2],
+  ])
+})
+
+describe('the number of a mark', () => {
+  const heights = (numbered: number, other: number) =>
+    layoutStrip(known([{ ...fact(numbered), count: 12 }, fact(other, 'concern')]), null).marks.map(
+      ({ level }) => level.narrow,
+    )
+
+  test('needs room on its right', () => {
+    expect(heights(2010, 2013)).toEqual([0, 1])
+    expect(heights(2010, 2014)).toEqual([0, 0])
+    expect(heights(2010, 2008)).toEqual([0, 0])
+  })
+
+  test('needs room on its left, near the end of the line', () => {
+    expect(heights(2018, 2015)).toEqual([0, 1])
+    expect(heights(2018, 2014)).toEqual([0, 0])
+    expect(heights(2018, 2020)).toEqual([0, 0])
+    expect([isNumberLeft(80), isNumberLeft(80.01)]).toEqual([false, true])
   })
 })
 

@@ -1,19 +1,2 @@
-import type { KnownFact } from '../model.ts'
-
-/** A fact of a paper, of which little is told; the rest as given. */
-export const exampleFact = (given: Partial<KnownFact> = {}): KnownFact => ({
-  id: 'fact-1',
-  year: 2020,
-  date: '2020',
-  dateIsLatest: false,
-  kind: 'retraction',
-  label: 'Retraction',
-  title: null,
-  doi: null,
-  href: null,
-  source: { name: 'Crossref', href: null },
-  quote: null,
-  group: 'event',
-  outcome: null,
-  ...given,
-})
+export { exampleEvidence, exampleReplication, exampleUpdate } from './entries.ts'
+export { exampleFact } from './facts.ts'

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { countKnown } from './count-known.ts'
+import type { Evidence } from './evidence.ts'
+import { mergeEvidence } from './merge-evidence.ts'
+import { exampleEvidence, exampleReplication, exampleUpdate } from './testing/index.ts'
+
+const count = (given: Partial<Evidence>) => countKnown(mergeEvidence(exampleEvidence(given)))
+/** A notice of its own for each. */
+const updates = (...types: string[]) =>
+  types.map((type, n) => exampleUpdate({ type, title: null, noticeDoi: `10.1000/notice${n}`, date: `20${10 + n}` }))
+/** What the paper, as a notice, does to one other paper each. */
+const announced = (...types: string[]) =>
+  types.map((type, n) =>
+    exampleUpdate({ type, title: null, doi: `10.1000/other${n}`, noticeDoi: '10.1000/paper', date: `20${10 + n}` }),
+  )
+const none = { held: 0, 'not-held': 0, mixed: 0, unclear: 0 }
+const nothing = {
+  updates: [],
+  outcomes: none,
+  hasReports: false,
+  attemptsTo: 'repeat',
+  replacedBy: 0,
+  replaces: 0,
+  repeats: 0,
+  repeatsTo: 'repeat',
+  repeatOutcomes: none,
+  republishes: false,
+  notices: [],
+}
+
+test('of a paper of which nothing is known, nothing is counted', () => {
+  expect(count({})).toEqual(nothing)
+})
+
+test('what was done to it is counted by what it is called, the gravest first', () => {
+  const types = ['erratum', 'addendum', 'retraction', 'correction', 'partial-retraction', 'expression-of-concern']
+  const { updates: counted } = count({ updates: updates(...types) })
+  expect(counted.map(({ noun, count: times }) => `${times} ${noun.one}`)).toEqual([
+    '1 partial retraction',
+    '1 retraction',
+    '1 expression of concern',
+    '1 addendum',
+    '2 correction',
+  ])
+})
+
+test('a retraction that a record states is counted as one', () => {
+  expect(count({ retractedBy: 'OpenAlex' })).toEqual({
+    ...nothing,
+    updates: [{ noun: { one: 'retraction', many: 'retractions' }, count: 1 }],
+  })
+})
+
+test('newer versions that replaced it, and what it was published as again, are no notices', () => {
+  const newer = exampleUpdate({ type: 'withdrawal', noticeDoi: '10.1000/paper.pub2', title: null })
+  expect(count({ updates: [newer] })).toEqual({ ...nothing, replacedBy: 1 })
+  expect(count({ updates: updates('republication') })).toEqual(nothing)
+})
+
+test('earlier versions that it replaces are counted once each, and are no notices', () => {
+  const version = { doi: '10.1000/paper', noticeDoi: '10.1000/paper.pub2', type: 'withdrawal', title: null }
+  const of = (...given: { type?: string; doi?: string; date?: string }[]) =>
+    count({
+      doi: '10.1000/paper.pub2' as Evidence['doi'],
+      updates: given.map(one => exampleUpdate({ ...version, ...one })),
+    })
+  expect(of({})).toEqual({ ...nothing, replaces: 1 })
+  expect(of({}, { doi: '10.1000/paper.pub1' })).toEqual({ ...nothing, replaces: 2 })
+})
+
+test('how attempts ended is counted, each as often as it stands for', () => {
+  const ended = (outcome: string, replicationDoi: string, given: { count?: number } = {}) =>
+    exampleReplication({ outcome, replicationDoi, ...given })
+  const replications = [
+    ended('successful', '10.1000/a'),
+    ended('failed', '10.1000/b', { count: 3 }),
+    ended('mixed', '10.1000/c'),
+    ended('mixed', '10.1000/d'),
+    ended('uninformative', '10.1000/e'),
+  ]
+  expect(count({ replications })).toEqual({
+    ...nothing,
+    outcomes: { held: 1, 'not-held': 3, mixed: 2, unclear: 1 },
+  })
+  expect(count({ replications: [exampleReplication({ type: 'reproduction' })] }).attemptsTo).toBe('reproduce')
+})
+
+test('reports made here are noted, and counted among no attempts', () => {
+  expect(count({ replications: [exampleReplication({ source: 'report' })] })).toEqual({ ...nothing, hasReports: true })
+})
+
+test('papers that it repeats are counted once each, and how every attempt ended', () => {
+  const of = (originalDoi: string, outcome: string, type: string) =>
+    exampleReplication({ originalDoi, outcome, type, replicationDoi: '10.1000/paper' })
+  const two = [of('10.1000/a', 'successful', 'reproduction'), of('10.1000/b', 'failed', 'reproduction')]
+  expect(count({ replications: two })).toEqual({
+    ...nothing,
+    repeats: 2,
+    repeatsTo: 'reproduce',
+    repeatOutcomes: { ...none, held: 1, 'not-held': 1 },
+  })
+  const twice = [of('10.1000/a', 'successful', 'reproduction'), of('10.1000/a', 'mixed', 'replication')]
+  expect(count({ replications: twice })).toEqual({
+    ...nothing,
+    repeats: 1,
+    repeatOutcomes: { ...none, held: 1, mixed: 1 },
+  })
+})
+
+test('what it does to other papers is counted by paper, the gravest first', () => {
+  const types = ['comment', 'erratum', 'withdrawal', 'partial-retraction', 'retraction', 'reinstatement']
+  expect(count({ updates: announced(...types, 'expression-of-concern', 'correction') })).toEqual({
+    ...nothing,
+    notices: [
+      { verb: 'withdraws', count: 1 },
+      { verb: 'retracts a part of', count: 1 },
+      { verb: 'retracts', count: 1 },
+      { verb: 'reinstates', count: 1 },
+      { verb: 'raises concern about', count: 1 },
+      { verb: 'corrects', count: 2 },
+      { verb: 'is a notice about', count: 1 },
+    ],
+  })
+  // Two corrections of one paper are about one paper.
+  const [once, again] = announced('erratum', 'correction').map(update => ({ ...update, doi: '10.1000/other' }))
+  expect(count({ updates: [once, again].flatMap(update => update ?? []) }).notices).toEqual([
+    { verb: 'corrects', count: 1 },
+  ])
+})
+
+test('what takes the place of a retracted paper is told as that, and not as a notice', () => {
+  expect(count({ updates: announced('republication') })).toEqual({ ...nothing, republishes: true })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import type { Evidence, ReplicationEntry } from './evidence.ts'
+import { mergeAttempts, verbOf } from './merge-attempts.ts'
+import { exampleEvidence, exampleReplication } from './testing/index.ts'
+
+const merge = (replications: readonly ReplicationEntry[], given: Partial<Evidence> = {}) =>
+  mergeAttempts(exampleEvidence({ replications, ...given }))
+const again = exampleReplication
+
+describe('an attempt', () => {
+  test('is told as its coders wrote it, with what that comes to', () => {
+    expect(merge([again({ outcome: 'failed' })])).toEqual({
+      attempts: [{ ...again({ outcome: 'failed' }), result: 'not-held', codings: ['failed'] }],
+      reports: [],
+      repeated: [],
+    })
+  })
+
+  test('that was reported here is told apart from those that were published', () => {
+    const report = again({ source: 'report', replicationDoi: null, replicationUrl: '/10.1000/paper/reports/1' })
+    expect(merge([again(), report])).toEqual({
+      attempts: [{ ...again(), result: 'held', codings: ['successful'] }],
+      reports: [{ ...report, result: 'held', codings: ['successful'] }],
+      repeated: [],
+    })
+  })
+
+  test('by the paper itself is what it repeats, and no attempt to repeat the paper', () => {
+    const own = again({ originalDoi: '10.1000/earlier', replicationDoi: '10.1000/paper' })
+    expect(merge([own])).toEqual({
+      attempts: [],
+      reports: [],
+      repeated: [{ ...own, result: 'held', codings: ['successful'] }],
+    })
+  })
+
+  test('to repeat another paper says nothing of this one', () => {
+    const others = [
+      again({ originalDoi: '10.1000/another' }),
+      again({ originalDoi: '10.1000/another', source: 'report' }),
+    ]
+    expect(merge(others)).toEqual({ attempts: [], reports: [], repeated: [] })
+  })
+
+  test.each<[string, Partial<ReplicationEntry>, Partial<ReplicationEntry>]>([
+    ['DOIs', {}, { replicationDoi: '10.1000/other' }],
+    [
+      'addresses, where they have no DOIs',
+      { replicationDoi: null, replicationUrl: 'https://osf.io/a' },
+      { replicationDoi: null, replicationUrl: 'https://osf.io/b' },
+    ],
+    [
+      'titles, where they have nothing else',
+      { replicationDoi: null },
+      { replicationDoi: null, replicationTitle: 'Other' },
+    ],
+    ['types', {}, { type: 'reproduction' }],
+    ['standing, as one counts and the other does not', {}, { isUncounted: true }],
+  ])('is not one with another when they differ in their %s', (_, one, other) => {
+    expect(merge([again(one), again(other)]).attempts).toHaveLength(2)
+    expect(merge([again(one), again(one), again(other), again(other)]).attempts).toHaveLength(2)
+  })
+
+  test.each([
+    ['FORRT’s earlier file', 'forrt', 'forrt-earlier'],
+    ['our own list', 'forrt', 'starter'],
+    ['our own list, by FORRT’s earlier file,', 'forrt-earlier', 'starter'],
+  ] as const)('in %s is left to who has coded it better', (_, better, worse) => {
+    const both = [again({ source: better, outcome: 'failed' }), again({ source: worse })]
+    for (const entries of [both, both.toReversed()])
+      expect(merge(entries).attempts).toMatchObject([{ source: better, codings: ['failed'] }])
+    // Of another paper the better source says nothing.
+    const apart = [again({ source: better, originalDoi: '10.1000/another' }), again({ source: worse })]
+    expect(merge(apart).attempts).toMatchObject([{ source: worse }])
+  })
+})
+
+test.each([
+  [['successful', 'successful'], 'held', ['successful']],
+  [['failed', 'failed'], 'not-held', ['failed']],
+  [['successful', 'failed'], 'mixed', ['successful', 'failed']],
+  [['failed', 'mixed'], 'mixed', ['failed', 'mixed']],
+  [['uninformative', 'failed'], 'not-held', ['uninformative', 'failed']],
+  [['successful', 'descriptive only'], 'held', ['successful', 'descriptive only']],
+  [['uninformative', 'descriptive only'], 'unclear', ['uninformative', 'descriptive only']],
+  [['successful', 'failed', 'failed'], 'mixed', ['successful', 'failed']],
+])('coders who say %j of one attempt make it %s', (outcomes, result, codings) => {
+  expect(merge(outcomes.map(outcome => again({ outcome }))).attempts).toMatchObject([{ result, codings }])
+})
+
+test('what the first coder leaves out is taken from the next who says it', () => {
+  const silent = { quote: null, originalTitle: null, originalYear: null, replicationTitle: null, replicationYear: null }
+  const third = { quote: 'Three.', originalTitle: 'Three', originalYear: 3, replicationTitle: 'T', replicationYear: 33 }
+  expect(merge([again(silent), again(), again(third)]).attempts).toMatchObject([again()])
+  expect(merge([again(third), again()]).attempts).toMatchObject([third])
+})
+
+describe('titles and years that coders leave out', () => {
+  /** Notes which papers are asked about, and tells all of them alike. */
+  const library = () => {
+    const asked: string[] = []
+    const lookUp = (doi: string) => {
+      asked.push(doi)
+      return { title: `The title of ${doi}`, year: 1999 }
+    }
+    return { asked, lookUp }
+  }
+
+  test.each<[string, Partial<ReplicationEntry>, string[], Partial<ReplicationEntry>]>([
+    ['nothing, where all is there', {}, [], {}],
+    [
+      'the original’s title',
+      { originalTitle: null },
+      ['10.1000/paper'],
+      { originalTitle: 'The title of 10.1000/paper' },
+    ],
+    [
+      'the attempt’s title, and its year stays',
+      { replicationTitle: null },
+      ['10.1000/replication'],
+      { replicationTitle: 'The title of 10.1000/replication', replicationYear: 2015 },
+    ],
+    [
+      'the attempt’s year, and its title stays',
+      { replicationYear: null },
+      ['10.1000/replication'],
+      { replicationTitle: 'A replication', replicationYear: 1999 },
+    ],
+    [
+      'nothing of an attempt without a DOI',
+      { replicationDoi: null, replicationYear: null },
+      [],
+      { replicationYear: null },
+    ],
+    ['never the original’s year', { originalYear: null }, [], { originalYear: null }],
+  ])('are looked up: %s', (_, given, asked, told) => {
+    const { asked: seen, lookUp } = library()
+    expect(merge([again(given)], { lookUp }).attempts).toMatchObject([{ ...again(given), ...told }])
+    expect(seen).toEqual(asked)
+  })
+
+  test('stay open where nobody knows the papers, or not what they are called', () => {
+    const bare = again({ originalTitle: null, replicationTitle: null, replicationYear: null })
+    expect(merge([bare]).attempts).toMatchObject([bare])
+    expect(merge([bare], { lookUp: () => ({ title: null, year: null }) }).attempts).toMatchObject([bare])
+  })
+})
+
+test('a paper is reproduced where all attempts are on the same data, else repeated; without attempts, too', () => {
+  const [replication, reproduction] = [again(), again({ type: 'reproduction', replicationDoi: '10.1000/other' })]
+  expect(verbOf(merge([reproduction]).attempts)).toBe('reproduce')
+  expect(verbOf(merge([replication, reproduction]).attempts)).toBe('repeat')
+  expect(verbOf([])).toBe('repeat')
+})
