@@ -1,14 +1,20 @@
 import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../../kit/doi/index.ts'
 import { knownFrom } from './known.ts'
 import { knownReader } from './known-reader.ts'
 import {
   hasNoStarter,
+  noteAsked,
   type ReplicationRow,
+  removeListed,
+  replaceAnnounced,
   replaceUpdates,
   saveReplications,
+  saveTold,
   saveUpdates,
+  type ToldUpdate,
   type UpdateRow,
 } from './known-store.ts'
 import { floraOrigin, type KnownTables, knownMigrations } from './known-tables.ts'
@@ -194,5 +200,179 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
     expect(knownFrom({ ...about, ...known }, [], 0).facts).toMatchObject([
       { kind: 'retraction', reasons: ['error in data'] },
     ])
+  })
+})
+
+describeStore<KnownTables>('what is told of a paper', knownMigrations, open => {
+  const stored = async (db: Kysely<KnownTables>) =>
+    (await db.selectFrom('updates').select(['doi', 'notice_doi', 'type', 'source']).execute())
+      .map(row => [row.doi, row.notice_doi, row.type, row.source].join(' '))
+      .toSorted()
+
+  test('is cleaned before it is stored: types and outcomes in one spelling, titles without markup, no empty lists', async () => {
+    const db = await open()
+    await saveUpdates(db, [update({ type: ' Partial_Retraction ', title: '<i>Two</i> words', reasons: [], links: [] })])
+    expect(await db.selectFrom('updates').selectAll().execute()).toEqual([
+      {
+        doi: paper,
+        source: 'crossref',
+        type: 'partial-retraction',
+        notice_doi: '10.1000/notice',
+        date: '2019-04-30',
+        retracted: 1,
+        journal: 'A journal',
+        publisher: null,
+        title: 'Two words',
+        reasons: null,
+        links: null,
+      },
+    ])
+    await saveUpdates(db, [update({ type: 'partial-retraction', title: '<br/>' })])
+    expect(await db.selectFrom('updates').select('title').execute()).toEqual([{ title: null }])
+    await saveReplications(db, [
+      replication({ type: ' Reproduction', outcome: 'FAILED ', originalTitle: '<b>One</b>' }),
+    ])
+    expect(await db.selectFrom('replications').selectAll().execute()).toEqual([
+      {
+        original_doi: paper,
+        attempt: '10.1000/replication',
+        type: 'reproduction',
+        origin: 'a.json',
+        replication_doi: '10.1000/replication',
+        replication_url: null,
+        outcome: 'failed',
+        quote: null,
+        original_title: 'One',
+        original_journal: null,
+        original_year: 2010,
+        replication_title: 'Again and again',
+        replication_journal: null,
+        replication_year: 2015,
+      },
+    ])
+  })
+
+  test('as attempts without a DOI is told apart by address, or else by title, or is one', async () => {
+    const db = await open()
+    const without = (given: Partial<ReplicationRow> = {}) => replication({ replicationDoi: null, ...given })
+    await saveReplications(db, [
+      without({ replicationUrl: 'https://osf.io/x' }),
+      without({ replicationTitle: 'A title' }),
+      without({ replicationTitle: null }),
+    ])
+    const rows = await db.selectFrom('replications').select('attempt').execute()
+    expect(rows.map(({ attempt }) => attempt).toSorted()).toEqual(['', 'A title', 'https://osf.io/x'])
+  })
+
+  test('is stored under who tells it, and counted together', async () => {
+    const db = await open()
+    const told = (source: ToldUpdate['source']): ToldUpdate => ({ ...update({ type: 'retraction' }), source })
+    expect(await saveTold(db, [told('publisher'), told('retraction-watch'), told('publisher')])).toBe(2)
+    expect(await stored(db)).toEqual([
+      '10.1000/paper 10.1000/notice retraction publisher',
+      '10.1000/paper 10.1000/notice retraction retraction-watch',
+    ])
+    expect(await saveTold(db, [])).toBe(0)
+  })
+
+  test('and not by Crossref’s live answer is none of that answer', async () => {
+    const db = await open()
+    const told = (source: ToldUpdate['source']): ToldUpdate => ({ ...update({ type: 'retraction' }), source })
+    await db
+      .transaction()
+      .execute(tx => replaceUpdates(tx, paper, [told('publisher'), told('crossref'), told('retraction-watch-list')], 1))
+    expect(await stored(db)).toEqual(['10.1000/paper 10.1000/notice retraction publisher'])
+  })
+
+  test('was asked for last when it was asked for last', async () => {
+    const db = await open()
+    for (const at of [5, 7]) await db.transaction().execute(tx => noteAsked(tx, paper, at))
+    expect((await knownReader(db).one(paper)).askedAt).toBe(7)
+  })
+})
+
+describeStore<KnownTables>('what notices say', knownMigrations, open => {
+  const notice = doi('10.1000/notice')
+  const other = doi('10.1000/other')
+  const told = (given: Partial<ToldUpdate> = {}): ToldUpdate => ({
+    ...update({ type: 'Partial_Retraction' }),
+    source: 'publisher',
+    ...given,
+  })
+  const stored = async (db: Kysely<KnownTables>) =>
+    (await db.selectFrom('updates').select(['doi', 'notice_doi', 'source']).execute())
+      .map(row => [row.doi, row.notice_doi, row.source].join(' '))
+      .toSorted()
+
+  test('takes the place of what they said before, and of nothing that others said or that other notices say', async () => {
+    const db = await open()
+    await saveTold(db, [
+      told(),
+      told({ doi: other }),
+      told({ doi: other, source: 'retraction-watch' }),
+      told({ doi: other, source: 'crossref' }),
+      told({ noticeDoi: doi('10.1000/elsewhere') }),
+    ])
+    expect(await replaceAnnounced(db, [{ doi: notice, updates: [told()] }])).toEqual({ changed: 0, removed: 2 })
+    expect(await stored(db)).toEqual([
+      '10.1000/other 10.1000/notice crossref',
+      '10.1000/paper 10.1000/elsewhere publisher',
+      '10.1000/paper 10.1000/notice publisher',
+    ])
+  })
+
+  test('is counted as changed where it is new or other than before', async () => {
+    const db = await open()
+    const say = (...updates: ToldUpdate[]) => replaceAnnounced(db, [{ doi: notice, updates }])
+    expect(await say(told(), told({ doi: other }))).toEqual({ changed: 2, removed: 0 })
+    expect(await say(told({ date: '2019' }), told({ doi: other }))).toEqual({ changed: 1, removed: 0 })
+    expect(await replaceAnnounced(db, [])).toEqual({ changed: 0, removed: 0 })
+  })
+})
+
+describeStore<KnownTables>('a list that tells of less than before', knownMigrations, open => {
+  const dois = ['a', 'b', 'c', 'd'].map(name => doi(`10.1000/${name}`))
+  const left = async (db: Kysely<KnownTables>, table: 'updates' | 'replications') => {
+    const rows =
+      table === 'updates'
+        ? await db.selectFrom('updates').select('doi').execute()
+        : await db.selectFrom('replications').select('original_doi as doi').execute()
+    return rows.map(row => row.doi).toSorted()
+  }
+
+  test('of Retraction Watch takes away what it tells no longer, unless it was cut', async () => {
+    const db = await open()
+    const rows = dois.map(each => update({ doi: each, type: 'retraction' }))
+    await saveUpdates(db, rows, 'retraction-watch-list')
+    await saveUpdates(db, [update({ type: 'retraction' })], 'retraction-watch')
+    const tell = (count: number) =>
+      removeListed(db, {
+        source: 'retraction-watch',
+        told: new Set(dois.slice(0, count).map(each => [each, '10.1000/notice', 'retraction'].join('\n'))),
+        leastLeft: 0.5,
+      })
+    expect(await tell(1)).toBe(0)
+    expect(await left(db, 'updates')).toEqual([...dois, paper])
+    expect(await tell(2)).toBe(2)
+    expect(await left(db, 'updates')).toEqual([...dois.slice(0, 2), paper])
+  })
+
+  test('of FORRT takes away what it tells no longer, unless it was cut', async () => {
+    const db = await open()
+    await saveReplications(
+      db,
+      dois.map(each => replication({ originalDoi: each, origin: floraOrigin })),
+    )
+    await saveReplications(db, [replication()])
+    const tell = (count: number) =>
+      removeListed(db, {
+        source: 'forrt',
+        told: new Set(dois.slice(0, count).map(each => [each, '10.1000/replication', 'replication'].join('\n'))),
+        leastLeft: 0.5,
+      })
+    expect(await tell(1)).toBe(0)
+    expect(await left(db, 'replications')).toEqual([...dois, paper])
+    expect(await tell(2)).toBe(2)
+    expect(await left(db, 'replications')).toEqual([...dois.slice(0, 2), paper])
   })
 })
