@@ -1,0 +1,74 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { beginIn, browserOf, challengeOf, homeOf, isBrowser, madeFor } from './browser.ts'
+
+const ours = 'https://login.example.org'
+
+test.each([
+  ['sign-in.example.com', 'https://sign-in.example.com/v1', 'https://sign-in.example.com'],
+  // Behind a proxy the request may have a port that nobody outside sees.
+  ['sign-in.example.com', 'http://sign-in.example.com:8080/v1', 'https://sign-in.example.com'],
+  ['sign-in.example.com:8443', 'https://sign-in.example.com:8443/v1', 'https://sign-in.example.com:8443'],
+  ['sign-in.example.com:8443', 'https://sign-in.example.com/v1', ours],
+  ['sign-in.example.com', 'https://evil.example/v1', ours],
+  ['sign-in.example.com', `${ours}/v1`, ours],
+  [null, 'https://evil.example/v1', ours],
+])('with the host name %j of the project, %s is of %s', (cnameDomain, url, home) => {
+  expect(homeOf(ours, { cnameDomain }, url)).toBe(home)
+})
+
+/** Answers with the browser's hash, and begins a sign-in where the path says so. */
+const app = (home: string) =>
+  new Hono()
+    .get('/begin', c => c.text(beginIn(c, home).hash))
+    .get('/', c => c.text(browserOf(c, home)?.hash ?? 'nobody'))
+const ask = async (home: string, path: string, cookie = '') => {
+  const answer = await app(home).request(path, { headers: { Cookie: cookie } })
+  return { text: await answer.text(), cookie: answer.headers.get('Set-Cookie') }
+}
+
+test.each([
+  [ours, /^__Host-oauth_browser=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/],
+  ['http://localhost:3000', /^oauth_browser=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/],
+])('at %s a browser is known by a cookie of its own for ten minutes', async (home, form) => {
+  const begun = await ask(home, '/begin')
+  expect(begun.cookie).toMatch(form)
+  const [pair = ''] = (begun.cookie ?? '').split(';')
+  expect((await ask(home, '/', pair)).text).toBe(begun.text)
+  const again = await ask(home, '/begin', pair)
+  expect([again.text, again.cookie?.split(';')[0]]).toEqual([begun.text, pair])
+  const other = await ask(home, '/begin')
+  expect(other.text).not.toBe(begun.text)
+})
+
+test.each([
+  '',
+  'oauth_browser=',
+  `oauth_browser=${'x'.repeat(42)}`,
+  `oauth_browser=${'x'.repeat(44)}`,
+  `oauth_browser=!${'x'.repeat(43)}`,
+  `oauth_browser=${'x'.repeat(43)}!`,
+  `__Host-oauth_browser=${'x'.repeat(43)}`,
+])('the cookie %j names no browser', async cookie => {
+  expect((await ask('http://localhost:3000', '/', cookie)).text).toBe('nobody')
+})
+
+test('a browser is itself alone', () => {
+  const browser = { secret: 's', hash: 'abc' }
+  expect(isBrowser(browser, 'abc')).toBe(true)
+  expect(isBrowser(browser, 'abd')).toBe(false)
+  expect(isBrowser(browser, 'abcd')).toBe(false)
+  expect(isBrowser(null, 'abc')).toBe(false)
+})
+
+test('each sign-in of a browser has a nonce and a verifier of its own, which are made again from its state', () => {
+  const browser = { secret: 's', hash: '' }
+  const { nonce, codeVerifier } = madeFor(browser, 'state')
+  expect(madeFor(browser, 'state')).toEqual({ nonce, codeVerifier })
+  expect(nonce).not.toBe(codeVerifier)
+  for (const other of [madeFor(browser, 'another'), madeFor({ secret: 't', hash: '' }, 'state')])
+    expect([other.nonce === nonce, other.codeVerifier === codeVerifier]).toEqual([false, false])
+  expect(codeVerifier).toMatch(/^[\w-]{43}$/)
+  // RFC 7636, appendix B.
+  expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
+})
