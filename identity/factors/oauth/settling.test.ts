@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { emails } from '../../accounts/contacts/index.ts'
 import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
 import { keepValues, readValues } from './registrations.ts'
-import { browserAt, type Lies, oauthUnderTest } from './testing/index.ts'
+import { adaAt, browserAt, type Lies, oauthUnderTest, oneTapAt, registered } from './testing/index.ts'
 
 // What an arrival changes, once the application's page has come with its token.
 
@@ -184,6 +184,39 @@ describe('between the provider’s answer and the page’s call', () => {
     expect((await authenticate(token)).json).toMatchObject({ error_type: 'oauth_token_not_found' })
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([])
   })
+})
+
+describe('a client that the operator changes while somebody is at the provider', () => {
+  const other = (db: Awaited<ReturnType<typeof open>>['db']) =>
+    db.updateTable('oauth_clients').set({ client_id: 'another-client' }).execute()
+
+  test('is not asked with a code of the one before', async () => {
+    const { browser, db, fake } = await open()
+    const start = await browser.start('google')
+    await other(db)
+    const landed = new URL((await browser.comeBack(start)).headers.get('Location') ?? '')
+    expect(landed.searchParams.get('error')).toBe('oauth_config_not_found')
+    expect(fake.asked('oauth2.googleapis.com/token')).toHaveLength(0)
+  })
+
+  test('takes no answer of One Tap that was meant for the one before', async () => {
+    const under = await open()
+    const { start, submit } = oneTapAt(under)
+    const prompt = await start()
+    const credential = await under.fake.credential(registered.clientId('google'), adaAt('google'), null)
+    await other(under.db)
+    expect((await submit(prompt, credential)).json.error_type).toBe('invalid_client')
+  })
+})
+
+test('an answer of One Tap to a project that does not exist is refused', async () => {
+  const under = await open()
+  const { start, submit } = oneTapAt(under)
+  const prompt = await start()
+  const [, token] = (prompt.json.oauth_callback_id ?? '').split('.')
+  const elsewhere = { ...prompt, json: { ...prompt.json, oauth_callback_id: `project-test-nobody.${token}` } }
+  expect((await submit(elsewhere, 'x')).json.error_type).toBe('oauth_state_mismatch')
+  expect((await submit(prompt, '')).json.error_type).toBe('bad_request')
 })
 
 describe('to link an account', () => {
