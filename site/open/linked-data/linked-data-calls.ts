@@ -102,10 +102,10 @@ export const createLinkedDataCalls = ({ db, papers, limits, origin, now }: Optio
 
   /** The page that the rest of an address names. */
   const pageIn = (c: HttpContext, before: string): { doi: Doi; action: string; rest: string } => {
-    const target = rawRequestTarget(c.req.url, c.env?.incoming?.url).replace(/\?.*$/, '')
-    const match = matchDoiPath(target.slice(before.length - '/*'.length))
+    const base = before.slice(0, -'/*'.length)
+    const match = matchDoiPath(rawRequestTarget(c.req.url, c.env?.incoming?.url).slice(base.length))
     if (match.kind !== 'match')
-      throw new ApiProblem('not-found', `This address begins with ${before} and goes on with a DOI.`)
+      throw new ApiProblem('not-found', `This address begins with ${base}/ and goes on with a DOI.`)
     return match
   }
 

@@ -162,6 +162,32 @@ describe('a DocMap', () => {
     expect(docmapSchema.safeParse(made).error).toBeUndefined()
   })
 
+  test('leaves steps of the same date in the order in which they are given', () => {
+    const steps = ['10.1000/a', '10.1000/b', '10.1000/c'].map(each => step({ doi: each, date: '2016' }))
+    const made = docmap({ id: `${origin}/d`, doi: '10.1000/x' as Doi, origin, steps, made: '2026-11-25' })
+    const told = Object.values((made as z.infer<typeof docmapSchema>).steps)
+    expect(told.map(each => each.actions[0]?.outputs[0]?.doi)).toEqual(['10.1000/a', '10.1000/b', '10.1000/c'])
+    expect(told.map(each => each.inputs)).toEqual(
+      steps.map(() => [{ doi: '10.1000/x', id: 'https://doi.org/10.1000/x' }]),
+    )
+  })
+
+  test.each([
+    ['2016-03-04', '2016-03-04'],
+    ['2016-03', undefined],
+    ['2016', undefined],
+    ['2016-03-04T12:00:00Z', undefined],
+    ['-002016-03-04', undefined],
+    [null, undefined],
+  ])('of a step that is dated %s says that it was published on the day %s', (date, published) => {
+    const made = docmap({
+      ...{ id: `${origin}/d`, doi: '10.1000/x' as Doi, origin, made: '2026-11-25' },
+      steps: [step({ date })],
+    })
+    const [only] = Object.values((made as z.infer<typeof docmapSchema>).steps)
+    expect(only?.actions[0]?.outputs[0]?.published).toBe(published)
+  })
+
   test('tells what came out when, and who did it', () => {
     const steps = [
       step({ kind: 'report', by: 'Ada', date: '2026-01-02', href: `${origin}/x` }),
@@ -209,6 +235,11 @@ test('a linkset has all links of a page but the one to itself, and the way back 
   ])
 })
 
+test('a linkset of a page that nothing describes has the links of the page alone, and says no more of them than is known', () => {
+  const made = linkset(`${origin}/p`, [{ rel: 'license', href: 'https://example.org/free' }])
+  expect(made).toStrictEqual({ linkset: [{ anchor: `${origin}/p`, license: [{ href: 'https://example.org/free' }] }] })
+})
+
 describe('an RO-Crate', () => {
   const { auditorName, auditorEmail: _, ...content } = exampleReport
   const report = {
@@ -239,6 +270,85 @@ describe('an RO-Crate', () => {
       roCrate({ report: given, paperTitle: null, url: `${origin}/10.1000/x/audit/4f2a91c07`, origin }),
     )
     expect(root).toMatchObject({ datePublished: '1970-01-02', 'cite-as': `${origin}/10.1000/x/audit/4f2a91c07` })
+  })
+
+  const url = `${origin}/10.1000/x/audit/4f2a91c07`
+  const descriptor = {
+    '@id': 'ro-crate-metadata.json',
+    '@type': 'CreativeWork',
+    conformsTo: { '@id': 'https://w3id.org/ro/crate/1.2' },
+    about: { '@id': url },
+  }
+  const root = {
+    '@id': url,
+    '@type': 'Dataset',
+    description: expect.any(String),
+    datePublished: '1970-01-02',
+    dateCreated: '1970-01-01',
+    license: expect.any(String),
+    'cite-as': url,
+    about: { '@id': 'https://doi.org/10.1000/x' },
+    publisher: { '@id': `${origin}/` },
+  }
+  const canonical = {
+    '@id': `${url}.json`,
+    '@type': 'File',
+    name: expect.any(String),
+    encodingFormat: 'application/json',
+    sha256: report.canonicalSha256,
+  }
+  const site = { '@id': `${origin}/`, '@type': 'Organization', name: 'Corroborate', url: `${origin}/` }
+
+  test('leads from the report to the paper, to who wrote it, to the package and to each file', () => {
+    const [file] = content.files
+    const made = roCrate({ report, paperTitle: 'On tea', url, origin })
+    expect(made).toStrictEqual({
+      '@context': 'https://w3id.org/ro/crate/1.2/context',
+      '@graph': [
+        descriptor,
+        {
+          ...root,
+          name: 'Reproduction report: On tea',
+          author: { '@id': `${url}#reporter` },
+          isBasedOn: { '@id': 'https://osf.io/abcde' },
+          hasPart: [{ '@id': `${url}.json` }, { '@id': namedByHash(file.sha256) }],
+        },
+        canonical,
+        {
+          ...{ '@id': namedByHash(file.sha256), '@type': 'File' },
+          ...{ name: 'run.R', sha256: file.sha256, contentSize: '2048' },
+        },
+        { '@id': 'https://doi.org/10.1000/x', '@type': 'ScholarlyArticle', name: 'On tea' },
+        site,
+        { '@id': `${url}#reporter`, '@type': 'Person', name: 'Ada Lovelace' },
+        { '@id': 'https://osf.io/abcde', '@type': 'CreativeWork', name: 'The package of the reproduction' },
+      ],
+    })
+  })
+
+  test('says nothing of what is not known: a title, a reporter, a package, the size of a file, when it was approved', () => {
+    const file = { name: 'run.R', size: null, sha256: '7d'.repeat(32) }
+    const made = roCrate({
+      report: {
+        ...{ ...report, name: null, approvedAt: null },
+        content: { ...content, reproducibilityPackage: null, files: [file] } as never,
+      },
+      ...{ paperTitle: null, url, origin },
+    })
+    expect(made).toStrictEqual({
+      '@context': 'https://w3id.org/ro/crate/1.2/context',
+      '@graph': [
+        descriptor,
+        {
+          ...{ ...root, datePublished: '1970-01-01', name: 'Reproduction report: 10.1000/x' },
+          hasPart: [{ '@id': `${url}.json` }, { '@id': namedByHash(file.sha256) }],
+        },
+        canonical,
+        { '@id': namedByHash(file.sha256), '@type': 'File', name: 'run.R', sha256: file.sha256 },
+        { '@id': 'https://doi.org/10.1000/x', '@type': 'ScholarlyArticle', name: '10.1000/x' },
+        site,
+      ],
+    })
   })
 
   test.each([
