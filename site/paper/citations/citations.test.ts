@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
 import { addInterest } from '../activity/index.ts'
 import { knownMigrations } from '../known/index.ts'
+import { keepReferences } from './keep-references.ts'
 import { learnReferences } from './learn-references.ts'
 import { readFallenReferences } from './read-fallen-references.ts'
 import { type CitationTables, citationsMigration } from './tables.ts'
@@ -85,6 +86,15 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect(await fallsOf(db, '10.1000/weak.again.2015')).toEqual([[fallen, 'retracted', 'after']])
   })
 
+  test('are left out as well when it is learned only later that the citing paper announces the fall', async () => {
+    const db = await open()
+    await tellUpdate(db, fallen, 'retraction', lately)
+    await tellReferences(db, citing, [fallen])
+    expect(await fallsOf(db)).toEqual([[fallen, 'retracted', 'after']])
+    await tellUpdate(db, fallen, 'retraction', lately, citing)
+    expect(await fallsOf(db)).toEqual([])
+  })
+
   test('go when the record names them no longer, and stay where another source does', async () => {
     const db = await open()
     await watch(db)
@@ -150,6 +160,92 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     await tellReferences(db, citing, [fallen])
     expect(await fallsOf(db)).toHaveLength(1)
     expect(await told(db)).toHaveLength(1)
+  })
+
+  test('are listed by the title that OpenAlex gives the fallen paper, else by that of an attempt to repeat it', async () => {
+    const db = await open()
+    await watch(db)
+    await tellAttempt(db, '10.1000/weak', 'failed', 2026)
+    await tellAttempt(db, '10.1000/named', 'failed', 2026)
+    await listAll(db)
+    await db.updateTable('fallen_papers').set({ title: 'It fell' }).where('doi', '=', '10.1000/named').execute()
+    await tellReferences(db, citing, ['10.1000/weak', '10.1000/named'])
+    expect((await told(db)).map(({ detail }) => detail)).toEqual(['It fell', 'Title of 10.1000/weak'])
+  })
+
+  test('that were read before somebody watched the paper are no news when they are read again', async () => {
+    const db = await open()
+    await tellUpdate(db, fallen, 'retraction', lately)
+    await tellReferences(db, citing, [fallen])
+    await watch(db)
+    await tellReferences(db, citing, [fallen])
+    expect(await told(db)).toEqual([])
+    expect(await fallsOf(db)).toHaveLength(1)
+  })
+
+  test('are kept of a paper that was both retracted and repeated; of those to papers that stand none is', async () => {
+    const db = await open()
+    await tellUpdate(db, fallen, 'retraction', lately)
+    await tellAttempt(db, fallen, 'failed', 2015)
+    const references = [fallen, '10.1000/good'].map(cited => ({
+      ...{ citing: storedDoi(citing), cited: storedDoi(cited) },
+      ...{ source: 'crossref' as const, published: null },
+    }))
+    expect(await keepReferences(db, references, noon)).toEqual(references.slice(0, 1))
+    expect(await keepReferences(db, references.slice(1), noon)).toEqual([])
+  })
+
+  test('are told the gravest first, of those the latest, and of the same day in the order of their DOIs', async () => {
+    const db = await open()
+    for (const [name, date] of [
+      ['c', '2019-05-02'],
+      ['a', null],
+      ['d', '2021-02-03'],
+      ['b', '2019-05-02'],
+    ] as const)
+      await tellUpdate(db, `10.1000/${name}`, 'retraction', date)
+    await tellUpdate(db, '10.1000/1', 'expression_of_concern', '2022-02-03')
+    await tellReferences(
+      db,
+      citing,
+      ['a', 'b', 'c', 'd', '1'].map(name => `10.1000/${name}`),
+    )
+    expect((await fallsOf(db))?.map(([doi]) => doi)).toEqual(['d', 'b', 'c', 'a', '1'].map(name => `10.1000/${name}`))
+  })
+
+  test.each([
+    ['by Crossref, which knows better', '2020-03-14', '2018', 'before'],
+    ['by Crossref alone', '2020-03-14', null, 'before'],
+    ['by OpenAlex alone', null, '2018', 'after'],
+    ['by nobody', null, null, null],
+  ])('fell before or after the paper appeared, as that is dated %s', async (_, crossref, openalex, when) => {
+    const db = await open()
+    await tellUpdate(db, fallen, 'retraction', '2019-05-02')
+    await listAll(db)
+    await db.updateTable('fallen_papers').set({ openalex_id: 'W7' }).where('doi', '=', fallen).execute()
+    await tellReferences(db, citing, ['W7'], { source: 'openalex', published: openalex })
+    await tellReferences(db, citing, [fallen], { published: crossref })
+    expect(await fallsOf(db)).toEqual([[fallen, 'retracted', when]])
+  })
+
+  test('to a paper whose fall is dated anew are told with the new date, and asked for in that order', async () => {
+    const db = await open()
+    const dates = () => db.selectFrom('fallen_papers').select(['fell_on', 'noted_at']).execute()
+    await tellUpdate(db, fallen, 'retraction', '2020')
+    await listAll(db, noon)
+    expect(await dates()).toEqual([{ fell_on: '2020', noted_at: 0 }])
+    await db.updateTable('updates').set({ date: '2020-05-06' }).execute()
+    await listAll(db, noon + day)
+    expect(await dates()).toEqual([{ fell_on: '2020-05-06', noted_at: 0 }])
+  })
+
+  test('are looked for among twenty thousand of one paper, and no more', async () => {
+    const db = await open()
+    await tellUpdate(db, fallen, 'retraction', lately)
+    const many = (n: number) => Array.from({ length: n }, (_, i) => `10.1000/ref-${i}`)
+    await tellReferences(db, citing, [...many(19_999), fallen])
+    await tellReferences(db, '10.1000/longer', [...many(20_000), fallen])
+    expect([await fallsOf(db), await fallsOf(db, '10.1000/longer')]).toEqual([[[fallen, 'retracted', 'after']], []])
   })
 
   test('are found among ten thousand', async () => {

@@ -6,6 +6,7 @@ import { storedDoi } from '../../kit/doi/index.ts'
 import { type ScriptedService, startOpenAlex } from '../../testing/index.ts'
 import { addInterest } from '../activity/index.ts'
 import { knownMigrations } from '../known/index.ts'
+import { nextNight } from '../sources/index.ts'
 import { type CitationStep, createCitationJobs, planCitations } from './nightly.ts'
 import { readFallenReferences } from './read-fallen-references.ts'
 import { type CitationTables, citationsMigration } from './tables.ts'
@@ -219,6 +220,102 @@ describeStore<CitationTables & OutboxTables>(
       expect(steps.filter(step => step === 'ids')).toHaveLength(200)
       const left = await db.selectFrom('fallen_papers').select('doi').where('id_asked_at', 'is', null).execute()
       expect(left).toHaveLength(60)
+    })
+
+    /** The step that waits, and in how many ms it is due. */
+    const waiting = async (db: Db, now: number) => {
+      const { payload, due_at: due } = await db
+        .selectFrom('outbox')
+        .select(['payload', 'due_at'])
+        .executeTakeFirstOrThrow()
+      return { step: JSON.parse(payload) as CitationStep, in: due - now }
+    }
+    const untilTomorrow = 86_400_000
+
+    test('of more falls than one step looks at, those of the first night are old, and those of a later one new', async () => {
+      const db = await open()
+      const site = siteOn(db)
+      const names = Array.from({ length: 600 }, (_, n) => `10.1000/many-${n}`)
+      await tellUpdates(db, names)
+      expect((await site.night()).slice(0, 3)).toEqual(['falls', 'falls', 'ids'])
+      const noted = async () =>
+        (await db.selectFrom('fallen_papers').select('noted_at').distinct().orderBy('noted_at').execute()).map(
+          row => row.noted_at,
+        )
+      expect(await noted()).toEqual([0])
+      await tellUpdate(db, fallen, 'retraction', '2026-11-24')
+      await site.night()
+      expect(await noted()).toEqual([0, site.clock.now])
+    })
+
+    test('the night is the same each day, two hours after the sources, and within a day', async () => {
+      const db = await open()
+      for (let hour = 0; hour < 24; hour++) {
+        const now = noon + hour * 3_600_000
+        await db.deleteFrom('outbox').execute()
+        await planCitations(db, origin, now)
+        const planned = await waiting(db, now)
+        expect(planned.step).toEqual({ step: 'falls', after: '', first: null })
+        expect(planned.in).toBeGreaterThan(0)
+        expect(planned.in).toBeLessThanOrEqual(untilTomorrow)
+        const due = now + planned.in
+        expect(due).toBe(nextNight(due - 2 * 3_600_000 - 1, origin) + 2 * 3_600_000)
+      }
+    })
+
+    test.each<[string, CitationStep, CitationStep]>([
+      ['ids', { step: 'ids', left: 102 }, { step: 'ids', left: 101 }],
+      ['ids, when no more are meant for the night', { step: 'ids', left: 101 }, { step: 'citing', left: 100 }],
+      ['who cites a paper', { step: 'citing', left: 2 }, { step: 'citing', left: 1 }],
+      [
+        'who cites a paper, when no more is meant for the night',
+        { step: 'citing', left: 1 },
+        { step: 'falls', after: '', first: null },
+      ],
+    ])('one request less is left after asking for %s', async (_, step, next) => {
+      const db = await open()
+      const site = siteOn(db)
+      await tellUpdates(db, [fallen, '10.1000/comma,1'])
+      await site.jobs['citations.step']({ step: 'falls', after: '', first: null }, info)
+      await db.updateTable('fallen_papers').set({ openalex_id: 'W1' }).where('doi', '=', fallen).execute()
+      await db.deleteFrom('outbox').execute()
+      await site.jobs['citations.step'](step, info)
+      expect((await waiting(db, noon)).step).toEqual(next)
+    })
+
+    test.each([
+      ['does not answer', { status: 503 }, 3_600_000],
+      ['asks for two hours', { status: 429, headers: { 'retry-after': '7200' } }, 2 * 3_600_000],
+      ['asks for ten minutes', { status: 429, headers: { 'retry-after': '600' } }, 3_600_000],
+      ['asks for three days', { status: 429, headers: { 'retry-after': '259200' } }, untilTomorrow],
+    ])(
+      'when OpenAlex %s the step waits for an hour at least, and for the next night at most',
+      async (_, trouble, ms) => {
+        const db = await open()
+        const site = siteOn(db)
+        await tellUpdate(db, fallen, 'retraction', '2026-11-20')
+        openAlex.behave(trouble)
+        await site.night()
+        expect(await waiting(db, site.clock.now)).toEqual({ step: { step: 'ids', left: 300 }, in: ms })
+      },
+    )
+
+    test('a step that is stopped is no trouble of OpenAlex’s, and is left to be done again', async () => {
+      const db = await open()
+      const site = siteOn(db)
+      await tellUpdate(db, fallen, 'retraction', '2026-11-20')
+      await site.jobs['citations.step']({ step: 'falls', after: '', first: null }, info)
+      await db.deleteFrom('outbox').execute()
+      const stopped = { ...info, signal: AbortSignal.abort() }
+      await expect(site.jobs['citations.step']({ step: 'ids', left: 9 }, stopped)).rejects.toThrow()
+      expect([site.failures, await db.selectFrom('outbox').selectAll().execute()]).toEqual([[], []])
+    })
+
+    test('with OpenAlex switched off a step that was left from before waits for the next night', async () => {
+      const db = await open()
+      const site = siteOn(db, { off: true })
+      await site.jobs['citations.step']({ step: 'ids', left: 9 }, info)
+      expect((await waiting(db, noon)).step).toEqual({ step: 'falls', after: '', first: null })
     })
 
     test('with OpenAlex switched off nobody is asked, and falls are listed', async () => {

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { storedDoi } from '../../kit/doi/index.ts'
-import { askedTogether, openAlexId } from './open-alex-lists.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Doi, storedDoi } from '../../kit/doi/index.ts'
+import { startScriptedService } from '../../testing/index.ts'
+import { askedTogether, askForIds, askWhoCites, openAlexId } from './open-alex-lists.ts'
 
 describe('what is asked for in one list', () => {
   const dois = (...names: string[]) => names.map(storedDoi)
@@ -39,4 +40,140 @@ test.each([
   [undefined, null],
 ])('the id in %s is %s', (address, id) => {
   expect(openAlexId(address)).toBe(id)
+})
+
+/** An OpenAlex that answers each request the same, and what it was asked. */
+const openAlexThat = async (status: number, body: unknown, apiKey?: string) => {
+  const service = await startScriptedService(() => ({ status, body }))
+  onTestFinished(() => service.close())
+  const web = { userAgent: 'test', patience: 2_000, wait: async () => {}, now: () => 0 }
+  return {
+    options: { url: service.url, apiKey, web, signal: new AbortController().signal },
+    asked: () => service.requests.map(({ target }) => decodeURIComponent(target)),
+    accepted: () => service.requests.map(({ headers }) => headers.accept),
+  }
+}
+const w = (n: number) => `https://openalex.org/W${n}`
+const [a, b, c] = ['10.1000/a', '10.1000/b', '10.1000/c'].map(storedDoi) as [Doi, Doi, Doi]
+const noList = 'It answered with something that is not a list of works.'
+
+describe('ids', () => {
+  test('are asked for together, and nothing but what is needed', async () => {
+    const { options, asked, accepted } = await openAlexThat(200, { results: [] })
+    expect(await askForIds(options, [a, b])).toEqual({ works: [], asked: [a, b] })
+    expect(asked()).toEqual(['/works?filter=doi:10.1000/a|10.1000/b&select=id,doi,display_name&per_page=100'])
+    expect(accepted()).toEqual(['application/json'])
+  })
+
+  test('are asked for with the key, and of one paper by its own address', async () => {
+    const { options, asked } = await openAlexThat(200, { id: w(1), doi: a, display_name: null }, 'the-key')
+    expect(await askForIds(options, [a])).toEqual({ works: [{ doi: a, id: 'W1', title: null }], asked: [a] })
+    expect(asked()).toEqual(['/works/doi:10.1000/a?select=id,doi,display_name&api_key=the-key'])
+  })
+
+  test('are asked of nobody when there is no paper', async () => {
+    const { options, asked } = await openAlexThat(500, {})
+    expect([await askForIds(options, []), asked()]).toEqual([{ works: [], asked: [] }, []])
+  })
+
+  test.each([
+    ['nothing', null, []],
+    ['a work without an id', { doi: a, display_name: 'A' }, []],
+    ['a work with another kind of id', { id: 'https://openalex.org/A1', doi: a }, []],
+    ['a work without a DOI', { id: w(1), doi: null }, []],
+    ['a work with what is no DOI', { id: w(1), doi: 'none' }, []],
+    ['a paper that was not asked for', { id: w(1), doi: 'https://doi.org/10.1000/other' }, []],
+    ['a work without a title', { id: w(1), doi: a }, [{ doi: a, id: 'W1', title: null }]],
+    ['a title of spaces', { id: w(1), doi: a, display_name: ' ' }, [{ doi: a, id: 'W1', title: null }]],
+    ['a title of another type', { id: w(1), doi: a, display_name: 7 }, [{ doi: a, id: 'W1', title: null }]],
+    [
+      'a title with markup',
+      { id: w(1), doi: 'https://doi.org/10.1000/A', display_name: 'On <i>tea</i> &amp; $x^2$' },
+      [{ doi: a, id: 'W1', title: 'On tea & x²' }],
+    ],
+    [
+      'a title without an end',
+      { id: w(1), doi: a, display_name: 'x'.repeat(3_000) },
+      [{ doi: a, id: 'W1', title: 'x'.repeat(2_000) }],
+    ],
+    [
+      'a title whose last letter would be torn',
+      { id: w(1), doi: a, display_name: `${'x'.repeat(1_999)}😀` },
+      [{ doi: a, id: 'W1', title: `${'x'.repeat(1_999)}\ufffd` }],
+    ],
+  ])('in a list in which there is %s', async (_, work, works) => {
+    const { options } = await openAlexThat(200, { results: [work] })
+    expect(await askForIds(options, [a, b])).toEqual({ works, asked: [a, b] })
+  })
+
+  test.each([400, 404, 410])('of a paper for which OpenAlex answers %i are not there', async status => {
+    const { options } = await openAlexThat(status, { id: w(1), doi: a })
+    expect(await askForIds(options, [a])).toEqual({ works: [], asked: [a] })
+  })
+
+  test.each([
+    ['an error, of a list', 403, { results: [] }, [a, b, c], 'It answered with the error 403.'],
+    ['an error, of one', 403, { id: w(1), doi: a }, [a], 'It answered with the error 403.'],
+    ['no list', 200, { results: 7 }, [a, b], noList],
+    ['no work', 200, [], [a], noList],
+  ])('are not taken for missing when the answer is %s', async (_, status, body, dois, sentence) => {
+    const { options } = await openAlexThat(status, body)
+    await expect(askForIds(options, dois)).rejects.toThrow(sentence)
+  })
+})
+
+describe('who cites a paper', () => {
+  const page = (results: readonly unknown[], next: unknown = 'more') => ({ meta: { next_cursor: next }, results })
+
+  test.each([
+    [null, '*'],
+    ['here', 'here'],
+  ])('is asked for behind %s', async (cursor, asked) => {
+    const openAlex = await openAlexThat(200, page([]))
+    await askWhoCites(openAlex.options, 'W7', cursor)
+    expect(openAlex.asked()).toEqual([
+      `/works?filter=cites:W7&select=id,doi,publication_date&per_page=100&cursor=${asked}`,
+    ])
+  })
+
+  test.each([
+    [
+      'papers, and where it goes on',
+      page([{ doi: 'https://doi.org/10.1000/A', publication_date: '2020-01-01' }, { doi: b }]),
+      {
+        citing: [
+          { doi: a, published: '2020' },
+          { doi: b, published: null },
+        ],
+        next: 'more',
+      },
+    ],
+    ['works without a DOI', page([null, { doi: null }, { doi: 'none' }]), { citing: [], next: 'more' }],
+    ['nothing, which is the end', page([]), { citing: [], next: null }],
+    ['the last of them', page([{ doi: a }], null), { citing: [{ doi: a, published: null }], next: null }],
+    ['no word on how it goes on', { results: [{ doi: a }] }, { citing: [{ doi: a, published: null }], next: null }],
+    [
+      'such a word of another type',
+      { meta: 7, results: [{ doi: a }] },
+      { citing: [{ doi: a, published: null }], next: null },
+    ],
+  ])('is told by %s', async (_, body, told) => {
+    const { options } = await openAlexThat(200, body)
+    expect(await askWhoCites(options, 'W7', null)).toEqual(told)
+  })
+
+  test('is asked for from the beginning when OpenAlex has forgotten where it was', async () => {
+    const { options } = await openAlexThat(400, {})
+    expect(await askWhoCites(options, 'W7', 'forgotten')).toEqual({ citing: [], next: '*' })
+  })
+
+  test.each([
+    ['a refusal at the beginning', 400, {}, null, 'It answered with the error 400.'],
+    ['a refusal at the beginning, asked for again', 400, {}, '*', 'It answered with the error 400.'],
+    ['an error', 403, page([]), 'here', 'It answered with the error 403.'],
+    ['no list', 200, {}, null, noList],
+  ])('is not taken for nobody when the answer is %s', async (_, status, body, cursor, sentence) => {
+    const { options } = await openAlexThat(status, body)
+    await expect(askWhoCites(options, 'W7', cursor)).rejects.toThrow(sentence)
+  })
 })

@@ -21,6 +21,9 @@ test.each([
   ['attempts that had all ended', repeated(2012, 2015), '2020-03-14', 'before'],
   ['attempts that all came later', repeated(2021, 2023), '2020-03-14', 'after'],
   ['attempts on both sides', repeated(2019, 2021), '2020-03-14', null],
+  ['a paper dated to the year, and a fall to a day of it', event('2020-03-14'), '2020', 'same-year'],
+  ['attempts until the year of the paper', repeated(2019, 2020), '2020-03-14', null],
+  ['attempts from the year of the paper on', repeated(2020, 2021), '2020-03-14', null],
   ['attempts of the same year', repeated(2020, 2020), '2020-03-14', 'same-year'],
 ] as const)('%s', (_, status, published, when) => {
   expect(whenFell(status, published)).toBe(when)
@@ -31,6 +34,8 @@ test.each([
   ['2020-03-01', '2020-03'],
   ['2020-01-01', '2020'],
   ['2020-03', null],
+  ['2020-03-14T00:00:00Z', null],
+  ['-002020-03-14', null],
   ['14.3.2020', null],
   ['', null],
   [null, null],
