@@ -249,6 +249,16 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       },
     )
 
+    test('a program is told the paper that a number stands for, and of one that stands for none what it is', async () => {
+      const { search } = await siteOver(await open())
+      const found = await (await search('PMID: 123')).json()
+      expect(found).toEqual({
+        meta: { count: 1, page: 1, per_page: 5 },
+        results: [expect.objectContaining({ title: 'Quantum tea & leaves' })],
+      })
+      expect(JSON.stringify(await (await search('PMID: 999')).json())).toContain('We do not know which paper')
+    })
+
     test('an address whose DOI is a guess leads to the paper when that is known here, and nobody is asked', async () => {
       const doi = parseDoi('10.1016/s0896-6273(14)00785-5') as Doi
       const { search, asked } = await siteOver(await open(), { local: [{ ...localWork, doi }] })

@@ -106,6 +106,21 @@ describe('when the local index has fewer', () => {
     expect(await find('some words', { local: [work(3)], outside })).toEqual(whole(...[3, 2, 4, 5, 6].map(work)))
   })
 
+  test('what is here of a work counts, and not what is outside', async () => {
+    const outside: OutsideOutcome = {
+      kind: 'found',
+      works: [{ ...work(1), title: 'Work 1, as it is called elsewhere' }],
+    }
+    expect(await find('some words', { local: [work(1)], outside })).toEqual(whole(work(1)))
+  })
+
+  test('no more than five are shown in all', async () => {
+    const outside: OutsideOutcome = { kind: 'found', works: [4, 5, 6, 7, 8].map(work) }
+    expect(await find('some words', { local: [1, 2, 3].map(work), outside })).toEqual(
+      whole(...[1, 2, 3, 4, 5].map(work)),
+    )
+  })
+
   test('a word of under 3 letters at the end is not asked for outside', async () => {
     expect(await find('some wo', { local: [work(1)] })).toEqual(whole(work(1)))
   })
@@ -136,8 +151,25 @@ describe('when a DOI is typed', () => {
     expect(await find(typed, { byDoi: { kind: 'found', work: work(1) } })).toEqual(whole(work(1)))
   })
 
-  test('a DOI nobody knows is an empty answer, not an error', async () => {
-    expect(await find('10.1000/nobody', { byDoi: notFound })).toEqual(whole())
+  test.each(['10.1000/nobody', 'doi: 10.1000/nobody', 'https://publisher.example/doi/10.1000/nobody'])(
+    'a DOI nobody knows is an empty answer, not an error, and no words to be searched: %s',
+    async typed => {
+      expect(await find(typed, { byDoi: notFound })).toEqual(whole())
+    },
+  )
+
+  test('of a list of DOIs the first five are looked for', async () => {
+    const asked: string[] = []
+    const findWorks = createFindWorks({
+      ...{ local: shouldNotBeCalled, knownAmong: shouldNotBeCalled, byOutsideId: shouldNotBeCalled, outside: null },
+      byDoi: async doi => {
+        asked.push(doi)
+        return { kind: 'found', work: work(asked.length) }
+      },
+    })
+    const dois = [1, 2, 3, 4, 5, 6, 7].map(n => `10.1000/work.${n}`)
+    expect(await findWorks(dois.join(' and '), reader)).toEqual(whole(...[1, 2, 3, 4, 5].map(work)))
+    expect(asked).toEqual(dois.slice(0, 5))
   })
 })
 

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { type Pasted, storedDoi } from '../../kit/doi/index.ts'
+import { noPaperSentence, notAskedSentence } from './pasted-sentence.ts'
+
+const otherWays = 'Paste the paper’s DOI, or search for its title.'
+const byAddress = (url: string): Pasted => ({ kind: 'ask-openalex', ask: { by: 'address', url, guess: null } })
+const byNumber = (by: 'pmid' | 'pmcid', id: string): Pasted => ({ kind: 'ask-openalex', ask: { by, id } })
+
+test.each<[Pasted, string]>([
+  [{ kind: 'isbn' }, 'This is an ISBN, the number of a book.'],
+  [{ kind: 'orcid' }, 'This is an ORCID iD, the number of a person.'],
+  [{ kind: 'broken-doi' }, 'This begins like a DOI, and is none'],
+  [{ kind: 'unreadable-address', host: 'doi.org' }, 'We cannot read this short DOI. Open it at doi.org'],
+  [
+    { kind: 'unreadable-address', host: 'example.org' },
+    `We cannot read this address: it does not tell us which paper of example.org it is. ${otherWays}`,
+  ],
+  [byNumber('pmid', '7'), `We do not know which paper has the number 7 at PubMed. ${otherWays}`],
+  [byNumber('pmcid', 'PMC7'), `We do not know which paper has the number PMC7 at PubMed Central. ${otherWays}`],
+  [
+    byAddress('https://example.org/tea'),
+    `We cannot read this address: it does not tell us which paper of example.org it is. ${otherWays}`,
+  ],
+])('of %j that leads to no paper it is said what it is', (pasted, sentence) => {
+  expect(noPaperSentence(pasted)).toContain(sentence)
+})
+
+test.each<[Pasted, string]>([
+  [byNumber('pmid', '7'), 'it is a number of PubMed’s'],
+  [byNumber('pmcid', 'PMC7'), 'it is a number of PubMed’s'],
+  [byAddress('https://example.org/tea'), 'the address does not say it'],
+])('of %j it is said why nobody can tell while OpenAlex is away', (pasted, why) => {
+  expect(notAskedSentence(pasted)).toContain(`: ${why}, and OpenAlex, which may know it, does not answer. ${otherWays}`)
+})
+
+test('of words and DOIs nothing is said, and of what OpenAlex does not know either nothing while it is away', () => {
+  for (const pasted of [{ kind: 'words' }, { kind: 'doi', doi: storedDoi('10.1000/x') }] as const)
+    expect([noPaperSentence(pasted), notAskedSentence(pasted)]).toEqual([null, null])
+  for (const pasted of [{ kind: 'isbn' }, { kind: 'unreadable-address', host: 'example.org' }] as const)
+    expect(notAskedSentence(pasted)).toBeNull()
+})

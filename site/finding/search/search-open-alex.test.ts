@@ -1,0 +1,56 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { createOutsideService } from '../../kit/outside/index.ts'
+import { startScriptedService } from '../../testing/index.ts'
+import { type SearchTables, searchMigration } from './answer-cache.ts'
+import { createOpenAlexSearch } from './search-open-alex.ts'
+
+const list = { results: [{ id: 'https://openalex.org/W1', doi: null }, { doi: 'https://doi.org/10.1000/A' }, null] }
+
+/** OpenAlex that answers each search the same. */
+const openAlexThat = async (db: Kysely<SearchTables>, status: number, body: unknown, apiKey?: string) => {
+  const openAlex = await startScriptedService(() => ({ status, body }))
+  onTestFinished(() => openAlex.close())
+  const learnt: string[] = []
+  const search = createOpenAlexSearch({
+    service: createOutsideService({ name: 'OpenAlex', userAgent: 'test', now: () => 0 }),
+    url: openAlex.url,
+    apiKey,
+    db,
+    learn: async facts => void learnt.push(...facts.map(({ doi }) => doi)),
+    now: () => 0,
+  })
+  return { search, learnt, asked: () => openAlex.requests.map(({ target }) => new URL(target, openAlex.url)) }
+}
+
+describeStore<SearchTables>('a search at OpenAlex', [searchMigration], open => {
+  test.each([[undefined], ['the-key']])('asks for five works that have a DOI, with the key %s', async key => {
+    const { search, asked, learnt } = await openAlexThat(await open(), 200, list, key)
+    expect(await search('green tea')).toMatchObject({ kind: 'found', works: [{ doi: '10.1000/a' }] })
+    expect(asked().map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)])).toEqual([
+      [
+        '/works',
+        {
+          ...{ search: 'green tea', filter: 'has_doi:true', per_page: '5' },
+          select: 'id,doi,display_name,authorships,primary_location,publication_year,type,is_retracted',
+          ...(key !== undefined && { api_key: key }),
+        },
+      ],
+    ])
+    expect(learnt).toEqual(['10.1000/a'])
+  })
+
+  test.each([
+    ['something else than a list', 200, { results: 7 }, 'unavailable'],
+    ['a list, as an error', 404, list, 'unavailable'],
+    ['an error of its own', 500, list, 'unavailable'],
+    ['that it is asked too often', 429, list, 'too-many-requests'],
+  ])('that is answered with %s finds nothing, and is not taken for none', async (_, status, body, kind) => {
+    const db = await open()
+    const { search, learnt } = await openAlexThat(db, status, body)
+    expect(await search('green tea')).toEqual({ kind })
+    expect(learnt).toEqual([])
+    expect(await db.selectFrom('search_answers').selectAll().execute()).toEqual([])
+  })
+})
