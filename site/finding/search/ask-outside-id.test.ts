@@ -33,6 +33,7 @@ const openAlexThat = async (db: Kysely<SearchTables>, status: number, body: unkn
     },
     asked: () => service.requests.map(({ target }) => new URL(target, service.url)),
     learnt,
+    behave: service.behave,
   }
 }
 
@@ -63,6 +64,14 @@ describeStore<SearchTables>('which paper something stands for, after OpenAlex', 
       'unavailable',
     ])
     expect(learnt).toEqual([])
+  })
+
+  test.each(['garbage', 'cut'] as const)('is asked for again after an answer that is no answer: %s', async trouble => {
+    const { ask, behave } = await openAlexThat(await open(), 200, a)
+    behave(trouble)
+    expect(await ask(byNumber)).toBe('unavailable')
+    behave('answer')
+    expect(await ask(byNumber)).toBe('10.1000/a')
   })
 
   test('is asked for each address and each number by itself', async () => {
