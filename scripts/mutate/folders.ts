@@ -165,7 +165,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
     leftOut: { 'account-page/notices.ts': why },
   },
   'identity/delivery': {},
-  'identity/hosted': {},
+  'identity/hosted': { tests: ['identity/protection/{captcha,devices}/*.test.ts'] },
   'identity/operate/audit-out': {},
   'identity/operate/commands': { tests: ['identity/operate/{cli,console}/*.test.ts'] },
   'identity/operate/user-import': {},
