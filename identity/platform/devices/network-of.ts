@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { networksOf } from '@corroborate/server-kit/limits'
 
 /**
@@ -5,8 +6,7 @@ import { networksOf } from '@corroborate/server-kit/limits'
  * of IPv6, in CIDR notation. Empty for what is no address. Pure.
  */
 export const networkOf = (address: string): string => {
-  const [smallest, ...wider] = networksOf(address)
-  const [, range] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(smallest.key) ?? []
-  if (range !== undefined) return `${range}.0/24`
-  return wider.at(-1)?.key ?? ''
+  const [smallest, , widest] = networksOf(address)
+  if (isIPv4(smallest.key)) return smallest.key.replace(/\.\d+$/, '.0/24')
+  return widest?.key ?? ''
 }

@@ -80,6 +80,19 @@ describe('16, OA-15: a provider is asked', () => {
     await expect(createBoundedFetch({ base, patience: 100 })(`${base}/x`)).rejects.toThrow(/abort/i)
   })
 
+  test.each([
+    ['a redirect', 302],
+    ['more than 1 MB', 200],
+  ])('no further once it has answered with %s: the connection is cut', async (said, status) => {
+    const hungUp = Promise.withResolvers<void>()
+    const base = await serve((request, response) => {
+      request.socket.on('close', () => hungUp.resolve())
+      response.writeHead(status).write('x'.repeat(1_200_000))
+    })
+    await expect(createBoundedFetch({ base, patience: 3_600_000 })(`${base}/x`)).rejects.toThrow(said)
+    await hungUp.promise
+  })
+
   test('at no other place than this one', async () => {
     const base = await serve((_, response) => {
       response.writeHead(302, { Location: 'http://169.254.169.254/latest/meta-data' })
@@ -92,10 +105,26 @@ describe('16, OA-15: a provider is asked', () => {
     await expect(async () => createBoundedFetch({ base: null })(url)).rejects.toThrow('not https')
   })
 
+  test.each(['http://127.0.0.1:10/', 'http://127.0.0.1:1', 'http://accounts.google.com/'])(
+    'never at %s, where another one is played',
+    async url => {
+      await expect(async () => createBoundedFetch({ base: 'http://127.0.0.1:1' })(url)).rejects.toThrow('not https')
+    },
+  )
+
   test.each(['https://127.0.0.1/', 'https://169.254.169.254/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/'])(
     'never at %s, which is private',
     async url => {
       await expect(async () => createBoundedFetch({ base: null })(url)).rejects.toThrow('private')
+    },
+  )
+
+  test.each(['1.invalid', '10.0.0.1.invalid', 'nobody.invalid1'])(
+    'at %s, which is a name and no address',
+    async name => {
+      const asked = createBoundedFetch({ base: null })(`https://${name}/`)
+      await expect(asked).rejects.toThrow(name)
+      await expect(asked).rejects.not.toThrow('private')
     },
   )
 

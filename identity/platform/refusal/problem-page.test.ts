@@ -28,5 +28,8 @@ test('a sentence that there is in English alone is given below, as such; there i
     ['de', '/nowhere'],
   ] as const)
     expect(await read(wish, path)).not.toContain('<p lang="en">')
+  expect(await read('en', start)).toMatch(
+    /<p>Go back to the page you came from[^<]*<\/p>\s*<p class="soft">Request id: [\w-]+<\/p>/,
+  )
   expect(await read('es', start)).toMatch(/<p>[^<]+<\/p>\s*<p class="soft">[^<:]+: [\w-]+<\/p>/)
 })

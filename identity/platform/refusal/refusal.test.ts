@@ -1,15 +1,19 @@
-import { createHttp } from '@corroborate/server-kit/http'
+import { createHttp, type HttpContext } from '@corroborate/server-kit/http'
 import { testLogger } from '@corroborate/server-kit/testing'
 import { captchaRequiredText } from '@corroborate/wire/headers'
 import { expect, test } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
-import { refuse } from './index.ts'
+import { problemPage, refuse } from './index.ts'
 
 /** The answer to a page of the provider whose handler refuses. */
-const refused = async (handler: () => never, headers: Record<string, string> = {}) => {
+const refused = async (handler: (c: HttpContext) => never, headers: Record<string, string> = {}) => {
   const { identity } = await identityUnderTest()
   const { logger, lines } = testLogger()
-  const app = createHttp({ origin: 'http://localhost:5001', logger, problems: identity.problems })
+  const app = createHttp({
+    origin: 'http://localhost:5001',
+    logger,
+    problems: { ...identity.problems, toPage: problemPage },
+  })
   const answer = await app.get('/page', handler).request('/page', { headers })
   return { answer, failures: lines.filter(line => line.msg === 'request failed') }
 }
@@ -30,6 +34,17 @@ test('people who look at a page read the sentence', async () => {
   const { answer } = await refused(() => refuse('session_not_found'), { Accept: 'text/html' })
   expect(answer.status).toBe(401)
   expect(await answer.text()).toContain('<h1>Your session has ended. Please log in again.</h1>')
+})
+
+test('a page that refuses depends on the language, and on what it depended on before', async () => {
+  const { answer } = await refused(
+    c => {
+      c.header('Vary', 'Cookie')
+      return refuse('session_not_found')
+    },
+    { Accept: 'text/html' },
+  )
+  expect(answer.headers.get('Vary')?.split(', ')).toEqual(expect.arrayContaining(['Cookie', 'Accept-Language']))
 })
 
 test.each(['application/json', 'text/html'])('the demand for a captcha is plain text for %s', async accept => {

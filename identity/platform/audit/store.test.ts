@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { openDatabase } from '@corroborate/server-kit/database'
+import { providerTables } from '@corroborate/server-kit/retention'
+import { describeStore } from '@corroborate/server-kit/testing'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { migrations } from '../../migrations.ts'
+import type { Tables } from '../database/index.ts'
+import {
+  type AuditEntry,
+  audit,
+  auditMigrations,
+  noteLine,
+  readAudit,
+  readEntriesWithoutLine,
+  sweepAudit,
+} from './index.ts'
+
+const now = 1_800_000_000_000
+const request = { id: 'request-1', now, address: '192.0.2.1', userAgent: 'Firefox', origin: null }
+const password = { type: 'password', delivery_method: 'knowledge' }
+const totp = { type: 'totp', delivery_method: 'authenticator_app' }
+const operator = {
+  ...{ type: 'impersonated', delivery_method: 'impersonation' },
+  impersonated_factor: { impersonator_id: 'operator:ada' },
+}
+
+type Written = Partial<Pick<AuditEntry, 'projectId' | 'action' | 'actor' | 'userId' | 'details'>> & {
+  at?: number
+  request?: typeof request
+}
+
+describeStore<Tables>('the audit log', migrations, open => {
+  const setUp = async () => {
+    const db = await open()
+    const write = ({ at = now, request, ...entry }: Written = {}) => {
+      const when = request === undefined ? { at } : { request }
+      return audit(db, { projectId: 'ours', action: 'session.issued', actor: 'anonymous', ...when, ...entry })
+    }
+    const read = (wanted: Partial<Parameters<typeof readAudit>[1]> = {}) =>
+      readAudit(db, { projectId: 'ours', limit: 10, ...wanted })
+    const run = <Result>(act: (tx: Parameters<typeof noteLine>[0]) => Promise<Result>) => db.transaction().execute(act)
+    return { db, write, read, run }
+  }
+
+  test('says what was done, where the request for it came from, and what belongs to it', async () => {
+    const { write, read } = await setUp()
+    await write({ action: 'email.added', request, userId: 'mo', details: { email: 'mo@example.org' } })
+    expect(await read()).toEqual([
+      {
+        audit_id: expect.stringMatching(/^audit-[\da-f-]{36}$/),
+        at: new Date(now).toISOString(),
+        actor: 'anonymous',
+        user_id: 'mo',
+        action: 'email.added',
+        factor: null,
+        ip_address: '192.0.2.1',
+        user_agent: 'Firefox',
+        request_id: 'request-1',
+        details: { email: 'mo@example.org' },
+      },
+    ])
+  })
+
+  test('says nothing of a request where there was none, nor of a user where it concerns the project', async () => {
+    const { write, read } = await setUp()
+    await write({ actor: 'operator:ada' })
+    expect(await read()).toEqual([
+      {
+        ...{ audit_id: expect.any(String), at: new Date(now).toISOString(), action: 'session.issued', details: {} },
+        ...{ actor: 'operator:ada', user_id: null, factor: null },
+        ...{ ip_address: null, user_agent: null, request_id: null },
+      },
+    ])
+  })
+
+  test.each([
+    [
+      'a user of their own account',
+      [password, totp],
+      undefined,
+      ['mo', 'mo', 'password/knowledge + totp/authenticator_app'],
+    ],
+    ['a user of another', [password], 'sue', ['mo', 'sue', 'password/knowledge']],
+    ['a user of the project', [password], null, ['mo', null, 'password/knowledge']],
+    [
+      'an operator in a user’s place',
+      [password, operator],
+      undefined,
+      ['operator:ada', 'mo', 'password/knowledge + impersonated/impersonation'],
+    ],
+  ])('names who did it and how they proved who they are: %s', async (_, factors, userId, named) => {
+    const { write, read } = await setUp()
+    await write({ actor: { userId: 'mo', factors }, userId })
+    expect((await read()).map(entry => [entry.actor, entry.user_id, entry.factor])).toEqual([named])
+  })
+
+  test('is read from the newest entry on, a page at a time, however many came in one moment', async () => {
+    const { write, read } = await setUp()
+    for (const at of [now, now + 2, now + 1, now + 1, now + 1]) await write({ at })
+    const all = await read()
+    const places = all.map(({ at, audit_id: auditId }) => ({ at: Date.parse(at), auditId }))
+    expect(places.map(({ at }) => at - now)).toEqual([2, 1, 1, 1, 0])
+    const ofOneMoment = places.slice(1, 4).map(({ auditId }) => auditId)
+    expect(ofOneMoment).toEqual(ofOneMoment.toSorted().toReversed())
+    expect(await read({ limit: 2 })).toEqual(all.slice(0, 2))
+    for (const [n, after] of places.entries()) expect(await read({ after })).toEqual(all.slice(n + 1))
+  })
+
+  test.each([
+    [{ userId: 'mo' }, ['1', '2']],
+    [{ userId: 'nobody' }, []],
+    [{ action: 'email.added' }, ['1', '3']],
+    [{ actions: ['email.added', 'session.revoked'] }, ['1', '2', '3']],
+    [{ actor: 'sue' }, ['3']],
+    [{ since: now + 2 }, ['2', '3']],
+    [{ until: now + 2 }, ['0', '1']],
+    [{ since: now + 1, until: now + 2 }, ['1']],
+    [{ projectId: 'theirs' }, ['4']],
+    [{ userId: 'mo', action: 'email.added' }, ['1']],
+  ])('is read by what is wanted of it: %j', async (wanted, found) => {
+    const { write, read } = await setUp()
+    const entries: Written[] = [
+      {},
+      { userId: 'mo', action: 'email.added' },
+      { userId: 'mo', action: 'session.revoked' },
+      { userId: 'sue', actor: 'sue', action: 'email.added' },
+      { userId: 'zoe', actor: 'zoe', action: 'email.added', projectId: 'theirs' },
+    ]
+    for (const [n, entry] of entries.entries()) await write({ at: now + n, ...entry, details: { n: String(n) } })
+    expect((await read(wanted)).map(({ details }) => details.n).toReversed()).toEqual(found)
+  })
+
+  test('is numbered from the oldest entry on that has no number yet, in all projects', async () => {
+    const { write, read, run } = await setUp()
+    await write({ at: now + 2 })
+    await write({ at: now + 1, projectId: 'theirs', details: { n: 1 } })
+    for (let n = 0; n < 3; n++) await write({ at: now })
+    const waiting = (limit = 10) => run(tx => readEntriesWithoutLine(tx, limit))
+    const all = await waiting()
+    expect(all.map(({ at }) => Date.parse(at) - now)).toEqual([0, 0, 0, 1, 2])
+    const ofOneMoment = all.slice(0, 3).map(entry => entry.audit_id)
+    expect(ofOneMoment).toEqual(ofOneMoment.toSorted())
+    const [entry] = await read({ projectId: 'theirs' })
+    expect(all[3]).toEqual({ project_id: 'theirs', ...entry })
+    expect(await waiting(2)).toEqual(all.slice(0, 2))
+    const [first, second] = all
+    await run(tx => noteLine(tx, 'ours', first?.audit_id ?? '', 7))
+    await run(tx => noteLine(tx, 'theirs', second?.audit_id ?? '', 8))
+    expect(await waiting()).toEqual(all.slice(1))
+  })
+
+  test('forgets what is older than it is kept, in every project', async () => {
+    const { db, write, read } = await setUp()
+    const oldest = now - providerTables.audit_log.ms
+    for (const at of [oldest - 1, oldest, now]) await write({ at })
+    await write({ at: oldest - 1, projectId: 'theirs' })
+    await sweepAudit(db, now)
+    expect((await read()).map(({ at }) => Date.parse(at))).toEqual([now, oldest])
+    expect(await read({ projectId: 'theirs' })).toEqual([])
+  })
+})
+
+test('the audit log is read and forgotten by an index each, however long it is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'audit-log-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'test.db')
+  const db = await openDatabase<Tables>({ file, migrations: auditMigrations, now: Date.now })
+  onTestFinished(() => db.destroy())
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  onTestFinished(() => prepare.mockRestore())
+  for (const by of [{}, { userId: 'mo' }, { actor: 'mo' }, { action: 'email.added' }]) {
+    await readAudit(db, { projectId: 'ours', limit: 10, ...by, after: { at: now, auditId: 'audit-1' } })
+  }
+  await db.transaction().execute(tx => readEntriesWithoutLine(tx, 10))
+  await sweepAudit(db, now)
+  const asked = prepare.mock.calls.map(([text]) => text).filter(text => text.includes('audit_log'))
+  const plans = asked.map(text => sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db))
+  const steps = (await Promise.all(plans)).flatMap(({ rows }) => rows.map(({ detail }) => detail))
+  expect(steps.flatMap(step => / USING INDEX (\w+)/.exec(step)?.[1] ?? [])).toEqual([
+    'audit_log_pages_by_time',
+    'audit_log_pages_of_user',
+    'audit_log_pages_by_actor',
+    'audit_log_pages_by_action',
+    'audit_log_without_line',
+    'audit_log_by_age',
+  ])
+  expect(steps).not.toContain('USE TEMP B-TREE FOR ORDER BY')
+})
