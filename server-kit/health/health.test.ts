@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createHttp } from '../http/index.ts'
 import { secret } from '../settings/index.ts'
 import { serveApp, testLogger } from '../testing/index.ts'
@@ -16,16 +16,30 @@ const serve = async ({ origin = 'http://localhost', ...options }: Partial<Health
 
 test('a process that answers is live', async () => {
   const { address } = await serve({ checks: { database: () => Promise.reject(new Error('down')) } })
-  expect((await fetch(`${address}/health/live`)).status).toBe(200)
+  const answer = await fetch(`${address}/health/live`)
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'live' }])
 })
+
+test.each(['/health/live', '/health/serving', '/health/ready', '/metrics'])(
+  'what %s says is of this moment, and kept nowhere',
+  async path => {
+    const { address } = await serve()
+    const answer = await fetch(`${address}${path}`)
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
+  },
+)
 
 test('a proxy asks a node until it leaves, also while the database is away', async () => {
   let isDraining = false
   const checks = { database: () => Promise.reject(new Error('down')) }
   const { address } = await serve({ checks, isDraining: () => isDraining })
-  expect((await fetch(`${address}/health/serving`)).status).toBe(200)
+  const ask = async () => {
+    const answer = await fetch(`${address}/health/serving`)
+    return [answer.status, await answer.json()]
+  }
+  expect(await ask()).toEqual([200, { status: 'serving' }])
   isDraining = true
-  expect((await fetch(`${address}/health/serving`)).status).toBe(503)
+  expect(await ask()).toEqual([503, { status: 'draining' }])
 })
 
 describe('readiness', () => {
@@ -57,6 +71,17 @@ describe('readiness', () => {
     expect((await fetch(`${address}/health/ready`)).status).toBe(503)
   })
 
+  test('leaves nothing behind that keeps the process waiting', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const routes = healthRoutes({
+      ...{ origin: 'http://localhost', metrics: createMetrics(), isDraining: () => false },
+      checks: { database: async () => 1, index: () => Promise.reject(new Error('down')) },
+    })
+    expect((await routes.request('/health/ready')).status).toBe(503)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   test('ends when the server shuts down', async () => {
     const { address } = await serve({ isDraining: () => true })
     const answer = await fetch(`${address}/health/ready`)
@@ -70,9 +95,16 @@ describe('metrics', () => {
     metrics.gauge('outbox_waiting_jobs', 'Jobs that wait.', async () => 7)
     await fetch(`${address}/hello/a`)
     await fetch(`${address}/hello/b`)
-    const text = await (await fetch(`${address}/metrics`)).text()
+    const refused = metrics.counter('refused_total', 'Requests refused.', 'why')
+    for (const why of ['busy', 'broken', 'busy']) refused(why)
+    const answer = await fetch(`${address}/metrics`)
+    expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain; version=/)
+    const text = await answer.text()
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/hello/:name",status="200"} 2')
+    expect(text).toContain('http_request_duration_seconds_bucket{le="0.05",method="GET",route="/hello/:name",')
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+    expect(text).toContain('refused_total{why="busy"} 2')
+    expect(text).toContain('refused_total{why="broken"} 1')
     expect(text).toContain('outbox_waiting_jobs 7')
   })
 

@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createHttp } from '../http/index.ts'
-import { testLogger } from '../testing/index.ts'
-import { createLifecycle, requireNode } from './index.ts'
 
 const kit = (folder: string) => JSON.stringify(new URL(`../${folder}/index.ts`, import.meta.url).href)
 
@@ -128,42 +125,6 @@ describe('SIGTERM', () => {
   })
 })
 
-test('connections that are only kept alive are not waited for', async () => {
-  // Longer than this test may take, as is the time for which a connection is kept alive.
-  const life = createLifecycle(10 * 60_000)
-  const { port } = await life.listen({
-    ...{ name: 'site', port: 0, host: '127.0.0.1' },
-    app: { fetch: () => new Response('here') },
-  })
-  const socket = connect(port, '127.0.0.1')
-  const closed = once(socket, 'close')
-  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-  await once(socket, 'data')
-  expect(await life.end()).toBe(true)
-  await closed
-})
-
-test('what does not finish in time is cut: requests, then closers', async () => {
-  const life = createLifecycle(150)
-  const never = new Promise<never>(() => {})
-  const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>()
-  const app = {
-    fetch: () => {
-      noteAsked()
-      return never
-    },
-  }
-  const { port } = await life.listen({ name: 'site', app, port: 0, host: '127.0.0.1' })
-  life.onClose('stuck', () => never)
-  const request = fetch(`http://127.0.0.1:${port}/`).catch(() => 'cut')
-  await asked
-  expect(life.isDraining()).toBe(false)
-  const ending = life.end()
-  expect(life.isDraining()).toBe(true)
-  expect(await ending).toBe(false)
-  expect(await request).toBe('cut')
-})
-
 test('an error nobody caught is logged and ends the process in order, with 1', async () => {
   const { output, ports, exit } = await start()
   await fetch(`http://127.0.0.1:${ports()[0]}/reject`)
@@ -204,57 +165,10 @@ test('a port in use is a sentence that names the setting, exit 1', async () => {
   expect(output()).not.toMatch(/ at /)
 })
 
-test('an address of another machine is a sentence', async () => {
-  const life = createLifecycle()
-  const app = { fetch: () => new Response('') }
-  await expect(life.listen({ name: 'site', app, port: 0, host: '203.0.113.1' })).rejects.toThrow('correct HOST')
-})
-
-test('an old Node is refused in a sentence', () => {
-  expect(() => requireNode('v20.19.0')).toThrow('Node v20.19.0 is too old: Node 24 or later is needed.')
-  requireNode('v24.0.0')
-  requireNode(process.version)
-})
-
 test('under npm, whose shell dies of a signal without handing it on, everything ends in order all the same', async () => {
   const { child, output } = await start('', { underNpm: true })
   const allGone = once(child, 'close')
   child.kill('SIGTERM')
   await allGone
   expect(output()).toMatch(/closed second[\s\S]*closed first/)
-})
-
-describe('a sender who is slow', () => {
-  const post = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
-
-  test.each([
-    ['says nothing', '', ''],
-    ['never comes to the end of the headers', post, 'X-More: x\r\n'],
-    ['never comes to the end of the body', `${post}Content-Length: 60000\r\n\r\n`, ' '],
-    ['never comes to the last chunk', `${post}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
-  ])('and %s is told so and hung up on, while others are served', async (_, first, drip) => {
-    const life = createLifecycle()
-    onTestFinished(async () => void (await life.end()))
-    const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger })
-    app.post('/echo', async c => c.text(await c.req.text()))
-    app.get('/', c => c.text('here'))
-    const { port } = await life.listen({
-      ...{ name: 'site', app, port: 0, host: '127.0.0.1' },
-      patience: { headers: 200, request: 400, look: 50 },
-    })
-    const socket = connect(port, '127.0.0.1')
-    let answer = ''
-    socket.on('data', data => {
-      answer += data
-    })
-    socket.on('error', () => {})
-    // A drip that comes too late is an error of the socket, which says nothing about the answer.
-    const closed = new Promise(resolve => socket.once('close', resolve))
-    socket.write(first)
-    const dripping = setInterval(() => socket.writable && socket.write(drip), 20)
-    onTestFinished(() => clearInterval(dripping))
-    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here')
-    await closed
-    expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*took too long to arrive/)
-  })
 })

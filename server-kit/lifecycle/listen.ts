@@ -102,19 +102,20 @@ const startListening = (
 ): Promise<boolean> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const isWithoutIpv6 = host === '::1' && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')
-      if (isWithoutIpv6) resolve(false)
-      else reject(explained(error, name, port, portVariable, host))
+      if (isWithoutIpv6(error, host)) resolve(false)
+      else reject(explained(error, { name, port, portVariable, host }))
     })
     server.listen({ port, ...(host !== undefined && { host }) }, () => resolve(true))
   })
 
-const explained = (
+/** Whether an address cannot be listened on because this machine has no IPv6. Pure. */
+export const isWithoutIpv6 = ({ code }: { code?: string | undefined }, host: string | undefined): boolean =>
+  host === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')
+
+/** Why a server cannot listen, in a sentence for the operator where it is theirs to change. Pure. */
+export const explained = (
   error: NodeJS.ErrnoException,
-  name: string,
-  port: number,
-  portVariable: string,
-  host: string | undefined,
+  { name, port, portVariable, host }: { name: string; port: number; portVariable: string; host: string | undefined },
 ): Error => {
   const setting = `set ${portVariable} to another one`
   const what = `The ${name} cannot listen on port ${port}`

@@ -26,7 +26,10 @@ import { whenNpmEnds } from './when-npm-ends.ts'
  *   await life.listen({ name: 'site', app, port: settings.site.port, portVariable: 'PORT', host: settings.host })
  * })
  */
-export const runProcess = async (start: (life: Lifecycle) => Promise<void>): Promise<void> => {
+export const runProcess = async (
+  start: (life: Lifecycle) => Promise<void>,
+  program: Pick<NodeJS.Process, 'env' | 'exit' | 'on' | 'ppid' | 'stderr' | 'version'> = process,
+): Promise<void> => {
   const life = createLifecycle()
   let logger: Logger | null = null
   const observed: Lifecycle = {
@@ -39,35 +42,35 @@ export const runProcess = async (start: (life: Lifecycle) => Promise<void>): Pro
 
   const stop = async (exitCode: number): Promise<void> => {
     const clean = await life.end()
-    process.exit(clean ? exitCode : 1)
+    program.exit(clean ? exitCode : 1)
   }
 
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (life.isDraining()) process.exit(signal === 'SIGINT' ? 130 : 143)
+    if (life.isDraining()) program.exit(signal === 'SIGINT' ? 130 : 143)
     logger?.info({ signal }, 'stopping')
     void stop(0)
   }
-  process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
+  program.on('SIGTERM', onSignal)
+  program.on('SIGINT', onSignal)
   whenNpmEnds(() => {
     if (life.isDraining()) return
     logger?.info('npm was told to stop: stopping')
     void stop(0)
-  })
+  }, program)
 
   const onUncaught = (error: unknown): void => {
-    if (logger === null) process.stderr.write(`${inspect(error)}\n`)
+    if (logger === null) program.stderr.write(`${inspect(error)}\n`)
     else logger.fatal({ err: error }, 'an error nobody caught: stopping')
     if (!life.isDraining()) void stop(1)
   }
-  process.on('uncaughtException', onUncaught)
-  process.on('unhandledRejection', onUncaught)
+  program.on('uncaughtException', onUncaught)
+  program.on('unhandledRejection', onUncaught)
 
   try {
-    requireNode(process.version)
+    requireNode(program.version)
     await start(observed)
   } catch (error) {
-    process.stderr.write(`${error instanceof OperatorError ? error.message : inspect(error)}\n`)
+    program.stderr.write(`${error instanceof OperatorError ? error.message : inspect(error)}\n`)
     await stop(1)
   }
 }

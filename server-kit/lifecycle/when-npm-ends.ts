@@ -8,12 +8,12 @@ const pause = 250
  * runs scripts, and that shell ends without passing it on, so that we look whether our parent process is still the same. A
  * process that npm did not start goes on when its parent ends, as one sent to the background must.
  */
-export const whenNpmEnds = (end: () => void): void => {
-  // biome-ignore lint/style/noProcessEnv: what npm says about the script it runs is no setting of ours
-  if (process.env.npm_lifecycle_event === undefined) return
-  const shell = process.ppid
+export const whenNpmEnds = (end: () => void, program: Pick<NodeJS.Process, 'env' | 'ppid'> = process): void => {
+  // What npm says about the script it runs is no setting of ours.
+  if (program.env.npm_lifecycle_event === undefined) return
+  const shell = program.ppid
   const timer = setInterval(() => {
-    if (process.ppid === shell) return
+    if (program.ppid === shell) return
     clearInterval(timer)
     end()
   }, pause)

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { OperatorError } from '../operator-error/index.ts'
 import { addToSecretFile, makeSecretFile, readSecretFile } from './index.ts'
 
@@ -43,4 +44,49 @@ test.each(['', '\n', 'short\n', `${'a'.repeat(43)}\nshort\n`])('holding %j is re
 
 test('that cannot be made is refused in a sentence', () => {
   expect(() => makeSecretFile('/nowhere/identity.secret')).toThrow(/cannot be written \(ENOENT\)/)
+})
+
+test('that cannot be read is refused in a sentence', () => {
+  const folder = dirname(newPath())
+  expect(() => readSecretFile(folder)).toThrow(OperatorError)
+  expect(() => readSecretFile(folder)).toThrow(/cannot be read \(EISDIR\)/)
+})
+
+/** Notes what is synced to the disk, and which handles are opened and closed. */
+const watchDisk = ({ syncsFolders = true } = {}) => {
+  const { fsyncSync } = fs
+  const synced: string[] = []
+  const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(handle => {
+    const isFolder = fs.fstatSync(handle).isDirectory()
+    if (isFolder && !syncsFolders) throw Object.assign(new Error('not permitted'), { code: 'EPERM' })
+    fsyncSync(handle)
+    synced.push(isFolder ? 'folder' : 'file')
+  })
+  const open = vi.spyOn(fs, 'openSync')
+  const close = vi.spyOn(fs, 'closeSync')
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    for (const spy of [sync, open, close]) spy.mockRestore()
+    syncBuiltinESMExports()
+  })
+  const opened = () => open.mock.results.map(({ value }) => value)
+  const closed = () => close.mock.calls.map(([handle]) => handle)
+  return { synced, opened, closed }
+}
+
+test('is on the disk when it is given out, and then its name', () => {
+  const path = newPath()
+  const { synced, opened, closed } = watchDisk()
+  makeSecretFile(path)
+  addToSecretFile(path, ['a'.repeat(40)])
+  expect(synced).toEqual(['file', 'folder', 'file', 'folder'])
+  expect(closed()).toEqual(opened())
+})
+
+test('is made where folders cannot be synced, too', () => {
+  const path = newPath()
+  const { synced, opened, closed } = watchDisk({ syncsFolders: false })
+  expect(makeSecretFile(path)).toHaveLength(1)
+  expect(synced).toEqual(['file'])
+  expect(closed()).toEqual(opened())
 })
