@@ -34,6 +34,23 @@ test('takes more secrets behind those it has, each once', () => {
   expect(readdirSync(join(path, '..'))).toEqual(['identity.secret'])
 })
 
+test('is not written anew for secrets that it has', () => {
+  const path = newPath()
+  const held = makeSecretFile(path)
+  const { ino } = statSync(path)
+  addToSecretFile(path, held)
+  addToSecretFile(path, [])
+  expect(statSync(path).ino).toBe(ino)
+})
+
+test('may hold secrets of 32 characters, but none that is shorter', () => {
+  const path = newPath()
+  writeFileSync(path, `${'a'.repeat(32)}\n`)
+  expect(readSecretFile(path)).toEqual(['a'.repeat(32)])
+  writeFileSync(path, `${'a'.repeat(31)}\n`)
+  expect(() => readSecretFile(path)).toThrow(OperatorError)
+})
+
 test.each(['', '\n', 'short\n', `${'a'.repeat(43)}\nshort\n`])('holding %j is refused in a sentence', content => {
   const path = newPath()
   writeFileSync(path, content)

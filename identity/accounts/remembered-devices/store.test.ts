@@ -6,20 +6,26 @@ import { twoUsers } from '../../testing/index.ts'
 import { holdUser } from '../sessions/index.ts'
 import { rememberedDevicePart } from './account-part.ts'
 import { deviceCookie, rememberedFor } from './device-cookie.ts'
-import { forgetRememberedDevices, listRememberedDevices, rememberDevice, useRememberedDevice } from './store.ts'
+import {
+  forgetRememberedDevices,
+  listRememberedDevices,
+  rememberDevice,
+  sweepRememberedDevices,
+  useRememberedDevice,
+} from './store.ts'
 
 const now = 1_800_000_000_000
 const minute = 60_000
 
-type Call = { at?: number; secret?: string }
+type Call = { at?: number; secret?: string; address?: string; userAgent?: string }
 
 describeStore<Tables>('the devices that a user has remembered', migrations, open => {
   const setUp = async () => {
     const db = await open()
     const { project, ada, bob } = await twoUsers(db, now)
-    const callOf = (userId: string, { at = now, secret }: Call) => {
+    const callOf = (userId: string, { at = now, secret, address = '203.0.113.7', userAgent = 'Firefox' }: Call) => {
       const cookies = secret === undefined ? undefined : deviceCookie(userId, secret, false).split(';')[0]
-      const seen = { address: '203.0.113.7', userAgent: 'Firefox', origin: null }
+      const seen = { address, userAgent, origin: null }
       return { project, session: null, request: { id: 'test', now: at, ...seen, ...(cookies && { cookies }) } }
     }
     const remember = (call: Call = {}, userId = ada) =>
@@ -66,6 +72,38 @@ describeStore<Tables>('the devices that a user has remembered', migrations, open
     await remember({ secret: 'x'.repeat(43) })
     expect(await list()).toHaveLength(2)
     expect(await use({ secret: first })).not.toBeNull()
+  })
+
+  test('are listed with where they were last used, the last used first', async () => {
+    const { remember, use, list } = await setUp()
+    const secret = await remember()
+    await remember({ at: now + minute, userAgent: 'Chrome' })
+    const seen = async () => (await list()).map(({ address, userAgent }) => [userAgent, address])
+    expect(await seen()).toEqual([
+      ['Chrome', '203.0.113.7'],
+      ['Firefox', '203.0.113.7'],
+    ])
+    await use({ at: now + 2 * minute, secret, address: '192.0.2.1', userAgent: 'Firefox of today' })
+    expect(await seen()).toEqual([
+      ['Firefox of today', '192.0.2.1'],
+      ['Chrome', '203.0.113.7'],
+    ])
+  })
+
+  test('are listed in one order, also those of one moment', async () => {
+    const { remember, list } = await setUp()
+    for (let n = 0; n < 5; n++) await remember()
+    const ids = (await list()).map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted())
+  })
+
+  test('are kept until they are remembered no longer', async () => {
+    const { db, remember } = await setUp()
+    for (const at of [now, now + 1]) await remember({ at })
+    await sweepRememberedDevices(db, now + rememberedFor + 1)
+    expect(await db.selectFrom('remembered_devices').select('remembered_at').execute()).toEqual([
+      { remembered_at: now + 1 },
+    ])
   })
 
   test('are forgotten one by one, or all, and those of others stay', async () => {

@@ -6,9 +6,13 @@ import type { Database, Tables } from '../../platform/database/index.ts'
 import { createProject, type Project } from '../../projects/index.ts'
 import { emails, phoneNumbers } from '../contacts/index.ts'
 import { createUser } from '../users/index.ts'
+import { waysOf } from './find-users.ts'
 import { findUsers } from './index.ts'
 
 const now = 1_800_000_000_000
+
+/** Where a page ended, as it is handed back for the next one. */
+const placeOf = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 type Somebody = { first?: string; last?: string; email?: string; phone?: string; externalId?: string; at?: number }
 
@@ -124,6 +128,43 @@ describeStore<Tables>('users are found', migrations, open => {
     }
   })
 
+  test.each([
+    ['', ['age', [-1, 'x']]],
+    ['', ['age', [1.5, 'x']]],
+    ['', ['age', [1, 'x\0']]],
+    ['', ['age', [1]]],
+    ['ad', ['email', ['z\0']]],
+    ['ad', ['email', ['z', 'z']]],
+    ['ad', ['last', ['z\0', 'x']]],
+    ['ad', ['last', ['z', 'x\0']]],
+    ['ad', ['last', ['z']]],
+    ['ad', ['full', ['z', 'x']]],
+    ['ad', ['age', [1, 'x']]],
+    ['ad', ['nickname', ['z']]],
+  ])('all that %j begins, from a place that is none of its own: %j', async (text, place) => {
+    const { db, project } = await setUp()
+    const { users } = await findUsers(db, project.id, { text, after: placeOf(place), limit: 10 })
+    expect(users).toHaveLength(4)
+  })
+
+  test('by their id, also from a place where something else was looked for', async () => {
+    const { db, project } = await setUp()
+    const { users } = await findUsers(db, project.id, { text: '42', after: placeOf(['phone', ['+44']]), limit: 10 })
+    expect(users).toHaveLength(1)
+  })
+
+  test('from a place that is theirs, those that come after it', async () => {
+    const { db, project } = await setUp()
+    const from = async (text: string, place: unknown) => {
+      const { users } = await findUsers(db, project.id, { text, after: placeOf(place), limit: 10 })
+      return users.map(({ name, emails: [email] }) => name || email?.value)
+    }
+    expect(await from('', ['age', [0, 'x']])).toEqual([])
+    expect(await from('', ['age', [now + 2, 'a']])).toEqual(['Ada Lovelace'])
+    expect(await from('ad', ['email', ['z']])).toEqual(['Zoe Adams', 'Ada Lovelace', 'Adam Smith'])
+    expect(await from('ad', ['last', ['z', 'x']])).toEqual(['Ada Lovelace', 'Adam Smith'])
+  })
+
   test('with what a list shows of them', async () => {
     const { db, project } = await setUp()
     const { users } = await findUsers(db, project.id, { text: 'lovelace', after: null, limit: 1 })
@@ -141,3 +182,13 @@ describeStore<Tables>('users are found', migrations, open => {
     ])
   })
 })
+
+test.each([
+  ['', ['age']],
+  ['+44', ['phone']],
+  ['ada@', ['email']],
+  ['ada@example.org', ['email']],
+  ['ada', ['id', 'email', 'last', 'first']],
+  ['ada lovelace', ['id', 'full', 'last']],
+  ['a+b', ['id', 'email', 'last', 'first']],
+])('%j is looked for by %j', (text, ways) => expect(waysOf(text)).toEqual(ways))
