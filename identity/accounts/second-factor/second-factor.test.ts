@@ -38,6 +38,11 @@ describe('a user who has an authenticator app', () => {
     expect(secondFactorState({ user, factors: [passkey(true)], isRemembered: false })).toBe('proved')
   })
 
+  test('is not asked of an operator in the user’s place, whatever was proved before', () => {
+    for (const factors of [[{ type: 'password' }, { type: 'impersonated' }], [{ type: 'impersonated' }]] as Proved[][])
+      expect(secondFactorState({ user, factors, isRemembered: false })).toBeNull()
+  })
+
   test('is not asked before the app is confirmed', () => {
     const totps = [{ totp_id: 'a', verified: false }]
     expect(secondFactorState({ user: { totps }, factors: [{ type: 'password' }], isRemembered: false })).toBeNull()

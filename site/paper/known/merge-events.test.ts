@@ -209,6 +209,13 @@ test('a record that calls the paper retracted speaks of its partial retraction, 
   const later = update({ noticeDoi: '10.1000/later', date: '2006-01-02', retracted: true })
   const kinds = (updates: UpdateEntry[]) => merge(updates).events.map(({ meaning }) => meaning.label)
   expect(kinds([partly, later])).toEqual(['Partial retraction', 'Correction'])
+  expect(kinds([partly, { ...later, title: null }])).toEqual(['Partial retraction', 'Correction'])
+  expect(
+    kinds([
+      { ...partly, retracted: false },
+      { ...later, title: null },
+    ]),
+  ).toEqual(['Partial retraction', 'Correction'])
   expect(kinds([{ ...later, title: null }])).toEqual(['Retraction'])
   expect(kinds([{ ...later, title: null, retracted: false }])).toEqual(['Correction'])
 })

@@ -229,6 +229,15 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
       expect(await rows(db)).toMatchObject([refined])
     })
 
+    test('it is none of a paper that was reinstated: many records keep its flag', async () => {
+      const db = await open()
+      await learn(db, [])
+      await watch(db)
+      await learn(db, [told({ type: 'reinstatement', retracted: false, title: null })])
+      await flag(db)
+      expect(await listed(db)).toEqual(['reinstatement 2026-11-20'])
+    })
+
     test('it is none where a notice has told of it, and is taken back with the flag', async () => {
       const db = await open()
       await learn(db, [])
