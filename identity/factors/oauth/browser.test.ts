@@ -1,3 +1,4 @@
+import type { HttpEnv } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { beginIn, browserOf, challengeOf, homeOf, isBrowser, madeFor } from './browser.ts'
@@ -19,7 +20,7 @@ test.each([
 
 /** Answers with the browser's hash, and begins a sign-in where the path says so. */
 const app = (home: string) =>
-  new Hono()
+  new Hono<HttpEnv>()
     .get('/begin', c => c.text(beginIn(c, home).hash))
     .get('/', c => c.text(browserOf(c, home)?.hash ?? 'nobody'))
 const ask = async (home: string, path: string, cookie = '') => {

@@ -327,7 +327,11 @@ describe('the tokens of an account', () => {
 
   test('are not for an operator in the user’s place', async () => {
     const { ask, userId, provider } = await linked()
-    const { session_token } = await provider.signIn(userId, { type: 'impersonated', delivery_method: 'impersonation' })
+    const { session_token } = await provider.signIn(userId, {
+      type: 'impersonated',
+      delivery_method: 'impersonation',
+      impersonated_factor: { impersonator_id: 'operator:ada', impersonator_email_address: 'ada@example.org' },
+    })
     expect((await ask(session_token)).json).toMatchObject({ error_type: 'session_not_mutable_impersonated' })
   })
 })
