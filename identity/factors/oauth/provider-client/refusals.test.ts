@@ -1,7 +1,7 @@
 import { ResponseBodyError } from 'oauth4webapi'
 import { describe, expect, test } from 'vitest'
 import { ProviderError } from './provider-error.ts'
-import { clientVerdictOf } from './refusals.ts'
+import { asProviderError, asRefusal, clientVerdictOf, validated } from './refusals.ts'
 
 /** A provider's error, as an exchange of a code throws it. */
 const said = (error: string): ProviderError => {
@@ -28,4 +28,62 @@ describe('a code that nobody has tells whether a provider knows our client', () 
       expect(clientVerdictOf(error)).toBe('unknown')
     },
   )
+})
+
+describe('an answer at our redirect URI', () => {
+  const server = { issuer: 'https://accounts.example.org' }
+  const answer = (query: string) => () =>
+    validated(server, { client_id: 'ours' }, new URLSearchParams(query), 'the state')
+
+  test('is taken with the state that was sent', () => {
+    expect(answer('state=the+state&code=c')().get('code')).toBe('c')
+  })
+
+  test.each([
+    ['access_denied', 'oauth_access_denied'],
+    ['user_cancelled_login', 'oauth_access_denied'],
+    ['user_cancelled_authorize', 'oauth_access_denied'],
+    ['user_denied', 'oauth_access_denied'],
+    ['consent_required', 'oauth_access_denied'],
+    ['server_error', 'oauth_provider_refused'],
+    ['not_access_denied', 'oauth_provider_refused'],
+    ['access_denied_for_now', 'oauth_provider_refused'],
+    ['user_cancelled_', 'oauth_provider_refused'],
+    ['user_cancelled_-', 'oauth_provider_refused'],
+  ])('with the error %s is told as %s', (error, type) => {
+    expect(answer(`state=the+state&error=${error}`)).toThrow(expect.objectContaining({ type, message: error }))
+  })
+
+  test.each(['state=another&code=c', 'code=c', 'state=the+state&code=c&iss=https://evil.example'])(
+    'that is not to what was asked is refused: %s',
+    query => {
+      expect(answer(query)).toThrow(expect.objectContaining({ type: 'oauth_state_mismatch' }))
+    },
+  )
+})
+
+describe('what a provider refuses', () => {
+  const bodyError = (error: string) => said(error).cause as ResponseBodyError
+
+  test.each([
+    ['invalid_client', 'invalid_client'],
+    ['incorrect_client_credentials', 'invalid_client'],
+    ['invalid_grant', 'oauth_provider_refused'],
+    ['anything', 'oauth_provider_refused'],
+  ])('with %s is told as %s', (error, type) => {
+    expect(() => asRefusal(bodyError(error))).toThrow(expect.objectContaining({ type, message: error }))
+  })
+
+  test('is nothing else that went wrong', () => {
+    const other = new TypeError('fetch failed')
+    expect(() => asRefusal(other)).toThrow(other)
+  })
+
+  test('is named once, and everything else means that it gave no answer', () => {
+    const named = new ProviderError('invalid_client', 'no')
+    expect(() => asProviderError(named)).toThrow(named)
+    expect(() => asProviderError(new TypeError('fetch failed'))).toThrow(
+      expect.objectContaining({ type: 'oauth_provider_unavailable', message: 'fetch failed' }),
+    )
+  })
 })
