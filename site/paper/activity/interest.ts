@@ -55,6 +55,7 @@ export const watchedAmong = async <T extends ActivityTables>(
   db: Kysely<T>,
   dois: readonly string[],
 ): Promise<Set<string>> => {
+  if (dois.length === 0) return new Set()
   const rows = await asActivity(db)
     .selectFrom('paper_interest')
     .select('doi')

@@ -19,6 +19,7 @@ import {
 } from './known-store.ts'
 import { floraOrigin, type KnownTables, knownMigrations } from './known-tables.ts'
 import { replaceStarter } from './news.ts'
+import { exampleEvidence } from './testing/index.ts'
 
 const doi = (text: string): Doi => doiFromText(text) as Doi
 const paper = doi('10.1000/paper')
@@ -114,17 +115,7 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
       'forrt successful',
       'forrt-earlier failed',
     ])
-    const evidence = {
-      doi: paper,
-      title: null,
-      titleFrom: null,
-      year: null,
-      retractedBy: null,
-      updates: [],
-      replications,
-      lookUp: () => null,
-      aboutTitled: () => null,
-    }
+    const evidence = exampleEvidence({ year: null, replications })
     expect(knownFrom(evidence, [], 0)).toMatchObject({
       status: { kind: 'held' },
       facts: [{ label: 'Replication: held' }],
@@ -188,16 +179,7 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
     expect(await stored()).toEqual(told)
     const known = await knownReader(db).one(paper)
     expect(known.updates).toMatchObject([{ source: list, date: '2024-07-18', reasons: ['Error in Data'] }])
-    const about = {
-      doi: paper,
-      title: null,
-      titleFrom: null,
-      year: null,
-      retractedBy: null,
-      lookUp: () => null,
-      aboutTitled: () => null,
-    }
-    expect(knownFrom({ ...about, ...known }, [], 0).facts).toMatchObject([
+    expect(knownFrom(exampleEvidence({ year: null, ...known }), [], 0).facts).toMatchObject([
       { kind: 'retraction', reasons: ['error in data'] },
     ])
   })

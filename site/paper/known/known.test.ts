@@ -1,54 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../../kit/doi/index.ts'
-import { type Evidence, factsInEvidence, type NoteEntry, type ReplicationEntry, type UpdateEntry } from './evidence.ts'
+import { type Evidence, factsInEvidence, type NoteEntry, type UpdateEntry } from './evidence.ts'
 import { knownFrom } from './known.ts'
 import { nothingKnown } from './status.ts'
 import { layoutStrip } from './strip.ts'
+import { exampleEvidence, exampleReplication, exampleUpdate } from './testing/index.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi
 const now = Date.UTC(2026, 10, 21)
 
-const update = (given: Partial<UpdateEntry>): UpdateEntry => ({
-  doi,
-  type: 'correction',
-  noticeDoi: '10.1000/notice',
-  date: '2019-04-30',
-  retracted: false,
-  title: 'Correction to: A paper',
-  source: 'crossref',
-  ...given,
-})
-const replication = (given: Partial<ReplicationEntry>): ReplicationEntry => ({
-  originalDoi: doi,
-  replicationDoi: '10.1000/replication',
-  replicationUrl: null,
-  type: 'replication',
-  outcome: 'successful',
-  quote: 'It held once more.',
-  originalTitle: 'A paper',
-  originalYear: 2010,
-  replicationTitle: 'A replication',
-  replicationYear: 2015,
-  source: 'forrt',
-  ...given,
-})
+const update = (given: Partial<UpdateEntry>): UpdateEntry => exampleUpdate({ source: 'crossref', ...given })
+const replication = exampleReplication
 const known = (given: Partial<Evidence>, said: readonly NoteEntry[] = []) =>
-  knownFrom(
-    {
-      doi,
-      title: null,
-      titleFrom: null,
-      year: 2010,
-      retractedBy: null,
-      updates: [],
-      replications: [],
-      lookUp: () => null,
-      aboutTitled: () => null,
-      ...given,
-    },
-    said,
-    now,
-  )
+  knownFrom(exampleEvidence(given), said, now)
 
 describe('what is known about a paper', () => {
   test('notes of readers stand after all that sources say, each with its day and who says so; the answer stays as it is', () => {

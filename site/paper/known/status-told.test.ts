@@ -5,29 +5,22 @@ import { mergeEvidence } from './merge-evidence.ts'
 import type { Status } from './model.ts'
 import { gravity, nothingKnown, statusOf } from './status.ts'
 import { reportsInWords, statusNote, statusWords } from './status-words.ts'
+import { exampleEvidence, exampleReplication, exampleUpdate } from './testing/index.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi
 const other = (n: number) => doiFromText(`10.1000/other${n}`) as Doi
 
-const update = (given: Partial<UpdateEntry> = {}): UpdateEntry => ({
-  ...{ doi, type: 'retraction', noticeDoi: '10.1000/notice', date: '2020-06-05', retracted: false, title: null },
-  source: 'publisher',
-  ...given,
-})
+const update = (given: Partial<UpdateEntry> = {}): UpdateEntry =>
+  exampleUpdate({ type: 'retraction', date: '2020-06-05', title: null, ...given })
 /** What the paper's own record announces about another paper. */
 const announces = (of: Doi, type = 'retraction') => update({ doi: of, noticeDoi: doi, type })
-const attempt = (given: Partial<ReplicationEntry> = {}): ReplicationEntry => ({
-  ...{ originalDoi: doi, replicationDoi: '10.1000/attempt', replicationUrl: null, type: 'replication' },
-  ...{ outcome: 'successful', quote: null, originalTitle: null, originalYear: null, replicationTitle: 'Again' },
-  ...{ replicationYear: 2015, source: 'forrt' },
-  ...given,
-})
+const attempt = (given: Partial<ReplicationEntry> = {}): ReplicationEntry =>
+  exampleReplication({
+    ...{ replicationDoi: '10.1000/attempt', quote: null, originalTitle: null, originalYear: null },
+    ...{ replicationTitle: 'Again', ...given },
+  })
 const status = (given: Partial<Evidence>): Status => {
-  const evidence: Evidence = {
-    ...{ doi, title: 'A paper', titleFrom: 'OpenAlex', year: 2010, retractedBy: null, updates: [], replications: [] },
-    ...{ lookUp: () => null, aboutTitled: () => null },
-    ...given,
-  }
+  const evidence = exampleEvidence({ title: 'A paper', titleFrom: 'OpenAlex', ...given })
   return statusOf(mergeEvidence(evidence), evidence)
 }
 

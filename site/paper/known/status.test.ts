@@ -8,51 +8,26 @@ import { mergeEvidence } from './merge-evidence.ts'
 import type { Status } from './model.ts'
 import { statusOf } from './status.ts'
 import { reportsInWords, statusMark, statusNote, statusWords, toldBy } from './status-words.ts'
+import { exampleEvidence, exampleReplication, exampleUpdate } from './testing/index.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi
-const update = (type: string, given: Partial<UpdateEntry> = {}): UpdateEntry => ({
-  doi,
-  type,
-  noticeDoi: `10.1000/${type}`,
-  date: '2020-06-05',
-  retracted: false,
-  title: null,
-  source: 'publisher',
-  ...given,
-})
+const update = (type: string, given: Partial<UpdateEntry> = {}): UpdateEntry =>
+  exampleUpdate({ type, noticeDoi: `10.1000/${type}`, date: '2020-06-05', title: null, ...given })
 let next = 0
-const attempt = (outcome: string, given: Partial<ReplicationEntry> = {}): ReplicationEntry => ({
-  originalDoi: doi,
-  replicationDoi: `10.1000/attempt.${next++}`,
-  replicationUrl: null,
-  type: 'replication',
-  outcome,
-  quote: null,
-  originalTitle: null,
-  originalYear: null,
-  replicationTitle: 'Again',
-  replicationYear: 2015,
-  source: 'forrt',
-  ...given,
-})
+const attempt = (outcome: string, given: Partial<ReplicationEntry> = {}): ReplicationEntry =>
+  exampleReplication({
+    ...{ outcome, replicationDoi: `10.1000/attempt.${next++}`, quote: null },
+    ...{ originalTitle: null, originalYear: null, replicationTitle: 'Again' },
+    ...given,
+  })
 const attempts = (held: number, failed: number, mixed = 0, unclear = 0): ReplicationEntry[] => [
   ...Array.from({ length: held }, () => attempt('successful')),
   ...Array.from({ length: failed }, () => attempt('failed')),
   ...Array.from({ length: mixed }, () => attempt('mixed')),
   ...Array.from({ length: unclear }, () => attempt('uninformative')),
 ]
-const evidenceWith = (given: Partial<Evidence>): Evidence => ({
-  doi,
-  title: 'A paper',
-  titleFrom: 'OpenAlex',
-  year: 2010,
-  retractedBy: null,
-  updates: [],
-  replications: [],
-  lookUp: () => null,
-  aboutTitled: () => null,
-  ...given,
-})
+const evidenceWith = (given: Partial<Evidence>): Evidence =>
+  exampleEvidence({ title: 'A paper', titleFrom: 'OpenAlex', ...given })
 const status = (given: Partial<Evidence>): Status => {
   const evidence = evidenceWith(given)
   return statusOf(mergeEvidence(evidence), evidence)
