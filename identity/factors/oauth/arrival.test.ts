@@ -2,11 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Project } from '../../projects/index.ts'
 import { type Arrival, arrivalOf, attaching, comingOf } from './arrival.ts'
 import type { Profile } from './providers/index.ts'
+import { exampleConnection } from './testing/index.ts'
 
-const connection = {
-  ...{ clientId: 'ours', clientSecret: 'secret', teamId: '', keyId: '', places: {} },
-  ...{ trustsEmails: false, hostedDomain: '', base: null, isSandbox: false },
-}
 const values = { access_token: 'a', id_token: 'i', refresh_token: 'r', scopes: ['x'], expires_at: '' }
 const profile = (email: Profile['email']): Profile => ({
   subject: 's',
@@ -16,7 +13,7 @@ const profile = (email: Profile['email']): Profile => ({
   locale: 'en',
 })
 const arrive = (email: Profile['email'], attach: Arrival['attach'] = null) =>
-  arrivalOf({ id: 'google' }, connection, { profile: profile(email), values }, attach)
+  arrivalOf({ id: 'google' }, exampleConnection(), { profile: profile(email), values }, attach)
 
 describe('somebody who came from a provider', () => {
   test('is put together from the profile and the tokens', () => {

@@ -1,3 +1,4 @@
+import type { OAuthProvider } from '@corroborate/wire/providers'
 import type { JWTPayload } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { browserAt, type Lies, oauthUnderTest } from './testing/index.ts'
@@ -82,4 +83,37 @@ test('every other answer of a provider reaches the page as one of our errors', a
     const landed = await browser.signIn('github')
     expect([token.toString(), landed.searchParams.get('error')]).toEqual([token.toString(), expected])
   }
+})
+
+describe('a provider that has to give an id_token', () => {
+  const open = async (name: OAuthProvider) => {
+    const under = await oauthUnderTest()
+    await under.register(name)
+    return { ...under, browser: browserAt(under) }
+  }
+
+  test.each(['google', 'microsoft'] as const)('and gives none signs nobody in: %s', async name => {
+    const { browser, fake } = await open(name)
+    fake.lie(name, {
+      token: ({ body }) => {
+        const { id_token: _, ...rest } = body as Record<string, unknown>
+        return { status: 200, body: rest }
+      },
+    })
+    expect((await browser.signIn(name)).searchParams.get('error')).toBe('id_token_invalid')
+  })
+
+  test('and names one tenant in its answer and another in the id_token signs nobody in', async () => {
+    const { browser, fake } = await open('microsoft')
+    const issuer = (tenant: string) => `https://login.microsoftonline.com/${tenant}/v2.0`
+    fake.lie('microsoft', {
+      callback: params => params.set('iss', issuer('11111111-2222-4333-8444-555555555555')),
+    })
+    const landed = await browser.signIn('microsoft')
+    expect([landed.searchParams.has('token'), landed.searchParams.get('error')]).toEqual([false, 'id_token_invalid'])
+    fake.lie('microsoft', {
+      callback: params => params.set('iss', issuer('9188040d-6c67-4c5b-b112-36a304b66dad')),
+    })
+    expect((await browser.signIn('microsoft')).searchParams.has('token')).toBe(true)
+  })
 })

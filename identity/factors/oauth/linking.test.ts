@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readMailbox } from '../../testing/index.ts'
-import { browserAt, type OAuthUnderTest, oauthUnderTest } from './testing/index.ts'
+import { browserAt, codePageAt, memberAt, type OAuthUnderTest, oauthUnderTest } from './testing/index.ts'
 
 const open = async () => {
   const under = await oauthUnderTest()
@@ -80,13 +80,7 @@ describe('an account at a provider', () => {
 describe('an account that a signed-in user links', () => {
   const linkable = async () => {
     const under = await open()
-    const { userId } = await under.provider.addUser('me@example.org')
-    const { session_token: session } = await under.provider.signIn(userId)
-    const attach = async (provider = 'google') => {
-      const { data } = await under.provider.sdk('POST', '/oauth/attach', { provider }, { session })
-      return { oauth_attach_token: String(data.oauth_attach_token) }
-    }
-    return { ...under, userId, session, attach }
+    return { ...under, ...(await memberAt(under, 'me@example.org')) }
   }
 
   test('is linked to that user, whatever its address is', async () => {
@@ -183,18 +177,7 @@ describe('an account that a signed-in user links', () => {
 describe('strict linking', () => {
   const strict = async () => {
     const under = await open()
-    await under.provider.configure({ strictLinking: true })
-    const { userId } = await under.provider.addUser('ada@example.org')
-    say(under, 'github', { email: 'ada@example.org', isVerified: true })
-    const page = (await under.browser.signIn('github')).href
-    const enter = (code: string) =>
-      under.browser.go(page, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ code }).toString(),
-      })
-    const [mail] = await readMailbox(under.provider, 'ada@example.org', 1)
-    return { ...under, userId, page, enter, code: mail?.code ?? '' }
+    return { ...under, ...(await codePageAt(under)) }
   }
 
   test('mails a code to an address that the provider checked only once', async () => {
@@ -213,8 +196,7 @@ describe('strict linking', () => {
   })
 
   test('allows five guesses', async () => {
-    const { provider, enter, code } = await strict()
-    const wrong = code === '000000' ? '111111' : '000000'
+    const { provider, enter, code, wrong } = await strict()
     for (let guess = 0; guess < 5; guess += 1) expect((await enter(wrong)).status).toBe(400)
     expect((await enter(code)).status).toBe(401)
     expect(await provider.db.selectFrom('oauth_registrations').selectAll().execute()).toEqual([])

@@ -1,5 +1,7 @@
 import { allEndpoints } from '@corroborate/wire/endpoints.schema'
 import { describe, expect, test } from 'vitest'
+import { oauthFactor } from './factor.ts'
+import { oauthSettings } from './settings.ts'
 import { browserAt, loginUrl, oauthUnderTest, signupUrl } from './testing/index.ts'
 
 const authenticated = allEndpoints.find(({ path }) => path === '/oauth/authenticate')
@@ -27,4 +29,16 @@ describe('a social sign-in', () => {
       expect(second.data.oauth_user_registration_id).toBe(first.data.oauth_user_registration_id)
     }
   })
+})
+
+test('an account at a provider is a way in, and no account there is none', () => {
+  const user = (count: number) =>
+    ({ providers: Array.from({ length: count }, () => ({})) }) as unknown as Parameters<typeof oauthFactor.isWayIn>[0]
+  expect([0, 1, 2].map(count => oauthFactor.isWayIn(user(count)))).toEqual([false, true, true])
+})
+
+test('mailed codes are turned on and off by the operator', () => {
+  const { apply } = oauthSettings['strict-linking']
+  const set = (word: string) => apply({} as never, [word] as never)
+  expect([set('on'), set('off')]).toEqual([{ strictLinking: true }, { strictLinking: false }])
 })

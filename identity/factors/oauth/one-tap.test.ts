@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { identityUnderTest } from '../../testing/index.ts'
 import { adaAt, loginUrl, oauthUnderTest, oneTapAt, registered, signupUrl } from './testing/index.ts'
 
 const open = async () => {
@@ -76,5 +77,52 @@ describe('One Tap', () => {
     expect((await start()).json.error_type).toBe('no_login_redirect_urls_set')
     await provider.configure({ redirectUrls: { login: [loginUrl], signup: [], reset_password: [] } })
     expect((await start()).json.error_type).toBe('no_signup_redirect_urls_set')
+  })
+
+  test('asks with a cookie for five minutes, and with a nonce only where the page wants one', async () => {
+    const { start } = await open()
+    const { cookie, json } = await start()
+    expect(cookie).toMatch(/^stytch_csrf_token=[\w-]{36}; Max-Age=300; Path=\/; SameSite=None; Secure; Partitioned$/)
+    expect(json).not.toHaveProperty('nonce')
+    expect(json).not.toHaveProperty('script_url')
+    expect((await start({ nonce: 'on' })).json.nonce).toMatch(/^[\w-]{36}$/)
+  })
+
+  test('keeps the cookie that a frame has already, if it is one of ours', async () => {
+    const { provider, start } = await open()
+    const { csrf } = await start()
+    const again = async (cookie: string) => {
+      const query = new URLSearchParams({ public_token: provider.publicToken })
+      const answer = await provider.app.request(
+        `${provider.settings.identity.origin}/v1/public/oauth/google/onetap/start?${query}`,
+        { headers: { Cookie: `stytch_csrf_token=${cookie}` } },
+      )
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+      return /^stytch_csrf_token=([^;]+)/.exec(answer.headers.get('Set-Cookie') ?? '')?.[1]
+    }
+    expect(await again(csrf)).toBe(csrf)
+    for (const odd of ['', 'x', `${csrf}x`, `!${csrf}`]) expect(await again(odd)).not.toBe(odd)
+  })
+
+  test('answers nobody but our frame, in JSON', async () => {
+    const { provider, start, submit, credential } = await open()
+    const prompt = await start()
+    const { origin } = provider.settings.identity
+    const answer = await provider.app.request(`${origin}/v1/oauth/callback/${prompt.json.oauth_callback_id}`, {
+      method: 'POST',
+      headers: { 'X-Stytch-OAuth-Type': 'google-one-tap', Cookie: `stytch_csrf_token=${prompt.csrf}` },
+      body: '{',
+    })
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([400, 'no-store'])
+    expect((await submit(prompt, await credential())).status).toBe(200)
+  })
+
+  test('is played on this machine where nobody has registered a client', async () => {
+    const provider = await identityUnderTest()
+    await provider.configure({ redirectUrls: { login: [loginUrl], signup: [signupUrl], reset_password: [] } })
+    const { json } = await oneTapAt({ provider } as Parameters<typeof oneTapAt>[0]).start()
+    const { origin } = provider.settings.identity
+    expect(json.script_url).toBe(`${origin}/sandbox/oauth/accounts.google.com/gsi/client`)
+    expect(json.google_client_id).toBe('sandbox-google')
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { adaAt, browserAt, loginUrl, type OAuthUnderTest, oauthUnderTest } from './testing/index.ts'
+import { adaAt, browserAt, loginUrl, type OAuthUnderTest, oauthUnderTest, postFromApple } from './testing/index.ts'
 
 // The rules that a client of social providers has to keep.
 
@@ -205,16 +205,7 @@ describe('the answer of a provider', () => {
     const under = await begun()
     await under.register('apple')
     const { redirectUri, params } = under.fake.visit(await under.browser.start('apple'))
-    const post = (body: string) =>
-      under.provider.app.request(redirectUri, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/x-www-form-urlencoded',
-          Origin: 'https://appleid.apple.com',
-          'Sec-Fetch-Site': 'cross-site',
-        },
-        body,
-      })
+    const post = (body: string) => postFromApple(under, redirectUri, body)
     const answer = await post(params.toString())
     expect(answer.status).toBe(303)
     expect(answer.headers.getSetCookie()).toEqual([])

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { emails } from '../../accounts/contacts/index.ts'
 import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
 import { keepValues, readValues } from './registrations.ts'
-import { adaAt, browserAt, type Lies, oauthUnderTest, oneTapAt, registered } from './testing/index.ts'
+import { adaAt, browserAt, type Lies, memberAt, oauthUnderTest, oneTapAt, registered } from './testing/index.ts'
 
 // What an arrival changes, once the application's page has come with its token.
 
@@ -24,18 +24,9 @@ const open = async () => {
   const authenticate = (token: string | null, session?: string) =>
     provider.sdk('POST', '/oauth/authenticate', { token, session_duration_minutes: 60 }, { session: session ?? null })
   const tokenOf = (url: URL) => url.searchParams.get('token')
-  /** A user with a session, who may ask to link an account. */
-  const member = async (address: string) => {
-    const { userId, emailId } = await provider.addUser(address)
-    const { session_token: session } = await provider.signIn(userId)
-    const attach = async (name: OAuthProvider, own = session) => {
-      const { data } = await provider.sdk('POST', '/oauth/attach', { provider: name }, { session: own })
-      return { oauth_attach_token: String(data.oauth_attach_token) }
-    }
-    return { userId, emailId, session, attach }
-  }
   const factorsOf = (data: Record<string, unknown>) =>
     (data.session as { authentication_factors: Record<string, unknown>[] }).authentication_factors
+  const member = (address: string) => memberAt(under, address)
   return { ...under, db, browser: browserAt(under), say, logged, authenticate, tokenOf, member, factorsOf }
 }
 

@@ -116,3 +116,51 @@ describe('the frame', () => {
     expect(await refused.json()).toMatchObject({ status_code: 429, error_type: 'too_many_requests' })
   })
 })
+
+describe('what the frame is sent with', () => {
+  const open = async () => {
+    const { app, settings } = await identityUnderTest()
+    return { ask: (path: string, init?: RequestInit) => app.request(`${settings.identity.origin}${path}`, init) }
+  }
+  const headersOf = (answer: Response, ...names: string[]) => names.map(name => answer.headers.get(name))
+
+  test('is made anew for each page that embeds it, and may be shown in a page of another site', async () => {
+    const { ask } = await open()
+    const answer = await ask('/clientside-services/index.html', { headers: { Referer: 'http://localhost:5000/' } })
+    expect(headersOf(answer, 'Cache-Control', 'Vary', 'Cross-Origin-Resource-Policy')).toEqual([
+      'no-store',
+      expect.stringContaining('Referer'),
+      'cross-origin',
+    ])
+  })
+
+  test('has a script that is kept for an hour', async () => {
+    const { ask } = await open()
+    const answer = await ask('/clientside-services/frame.js')
+    expect(headersOf(answer, 'Cache-Control', 'Content-Type')).toEqual([
+      'public, max-age=3600',
+      'text/javascript; charset=utf-8',
+    ])
+    expect(await answer.text()).toContain('addEventListener')
+  })
+
+  test.each([
+    [
+      { method: 'parsedPhoneNumber', args: [{ phoneNumber: '044 668 18 00', regionCode: 'CH' }] },
+      { number: '+41446681800' },
+    ],
+    [
+      { method: 'getExamplePhoneNumber', args: [{ regionCode: 'CH' }] },
+      { phoneNumber: expect.stringMatching(/^0\d\d /) },
+    ],
+  ])('is answered what it asks of phone numbers: %j', async (asked, payload) => {
+    const { ask } = await open()
+    const answer = await ask('/clientside-services/phone-number', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(asked),
+    })
+    expect([answer.status, ...headersOf(answer, 'Cache-Control')]).toEqual([200, 'no-store'])
+    expect(await answer.json()).toMatchObject({ success: true, payload })
+  })
+})

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ProfileRequest, type Provider, providers } from '../providers/index.ts'
+import { exampleConnection } from '../testing/index.ts'
 import { readProfile } from './read-profile.ts'
 
 type Asked = { method: string | undefined; headers: Record<string, unknown>; body: string }
@@ -31,10 +32,7 @@ const start = async (answers: Record<string, { status?: number; body: string }>)
         return { subject: 's', email: null, name: { first: '', last: '' }, pictureUrl: '', locale: '' }
       },
     }
-    const connection = {
-      ...{ clientId: 'ours', clientSecret: 'secret', teamId: '', keyId: '', places: {} },
-      ...{ trustsEmails: false, hostedDomain: '', base, isSandbox: false },
-    }
+    const connection = exampleConnection({ base })
     const exchange = {
       ...{ provider, connection, now: 0, parameters: new URLSearchParams(), state: '', nonce: '' },
       ...{ codeVerifier: '', redirectUri: '', scopes: [], posted: null },

@@ -45,6 +45,19 @@ export const openOAuth = async (settings: Record<string, string> = {}) => {
 
 export type OAuthUnderTest = Awaited<ReturnType<typeof oauthUnderTest>>
 
+/** What Apple's page makes a browser post. Another site posts, so the browser sends no cookie of ours. */
+export const postFromApple = ({ provider }: Pick<OAuthUnderTest, 'provider'>, redirectUri: string, body: string) =>
+  provider.app.request(redirectUri, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Origin: 'https://appleid.apple.com',
+      'Sec-Fetch-Site': 'cross-site',
+      Accept: 'text/html',
+    },
+    body,
+  })
+
 /** A browser with its cookies. It goes through the pages of a sign-in one by one. */
 export const browserAt = ({ provider, fake }: { provider: OAuthUnderTest['provider']; fake: FakeUpstream }) => {
   const cookies = new Map<string, string>()
@@ -76,17 +89,7 @@ export const browserAt = ({ provider, fake }: { provider: OAuthUnderTest['provid
   const comeBack = async (authorizeUrl: string): Promise<Response> => {
     const { redirectUri, responseMode, params } = fake.visit(authorizeUrl)
     if (responseMode === 'query') return go(`${redirectUri}?${params}`)
-    // Another site posts, so the browser sends no cookie of ours.
-    const answer = await provider.app.request(redirectUri, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/x-www-form-urlencoded',
-        Origin: 'https://appleid.apple.com',
-        'Sec-Fetch-Site': 'cross-site',
-        Accept: 'text/html',
-      },
-      body: params.toString(),
-    })
+    const answer = await postFromApple({ provider }, redirectUri, params.toString())
     const to = answer.headers.get('Location')
     return to === null ? answer : go(new URL(to, redirectUri).href)
   }

@@ -1,0 +1,39 @@
+import type { OAuthProvider } from '@corroborate/wire/providers'
+import { describe, expect, test } from 'vitest'
+import { browserAt, oauthUnderTest, postFromApple } from './testing/index.ts'
+
+describe('the address to which a provider sends people back', () => {
+  const open = async (name: OAuthProvider) => {
+    const under = await oauthUnderTest()
+    await under.register(name)
+    return { ...under, browser: browserAt(under) }
+  }
+
+  test('is one of a project and a provider', async () => {
+    const { browser, fake } = await open('google')
+    const { redirectUri, params } = fake.visit(await browser.start('google'))
+    for (const [part, other] of [
+      [/\/google$/, '/nobody'],
+      [/project-[\w-]+/, 'project-test-nobody'],
+    ] as const) {
+      const answer = await browser.go(`${redirectUri.replace(part, other)}?${params}`)
+      const { headers, status } = answer
+      expect([status, headers.get('Cache-Control'), headers.get('Referrer-Policy')]).toEqual([
+        404,
+        'no-store',
+        'no-referrer',
+      ])
+    }
+    expect((await browser.go(`${redirectUri}?${params}`)).status).toBe(302)
+  })
+
+  test('takes what Apple posted once', async () => {
+    const { browser, fake, provider } = await open('apple')
+    const { redirectUri, params } = fake.visit(await browser.start('apple'))
+    const posted = await postFromApple({ provider }, redirectUri, params.toString())
+    const onwards = new URL(posted.headers.get('Location') ?? '', redirectUri).href
+    expect((await browser.go(onwards.replace(/posted=.*/, 'posted=x'))).status).toBe(400)
+    expect((await browser.go(onwards)).status).toBe(302)
+    expect((await browser.go(onwards)).status).toBe(400)
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { codePageAt, loginUrl, oauthUnderTest } from './testing/index.ts'
+
+const isKeptByNobody = ({ headers }: Response) => [headers.get('Cache-Control'), headers.get('Referrer-Policy')]
+const kept = ['no-store', 'no-referrer']
+
+describe('the page where a mailed code is entered', () => {
+  const waiting = async () => {
+    const under = await oauthUnderTest()
+    await under.register('github')
+    return { ...under, ...(await codePageAt(under)) }
+  }
+
+  test('says for which application and which address it is, and finds nothing wrong yet', async () => {
+    const { browser, page, provider } = await waiting()
+    const { name } = await provider.project()
+    const shown = await browser.go(page)
+    expect([shown.status, ...isKeptByNobody(shown)]).toEqual([200, ...kept])
+    const text = await shown.text()
+    expect(text).toContain(name)
+    expect(text).toContain('<strong>ada@example.org</strong>')
+    expect(text).not.toMatch(/aria-invalid="true"|<p role="alert"/)
+  })
+
+  test('says that a code is wrong, and takes the right one written with spaces', async () => {
+    const { enter, code, wrong } = await waiting()
+    const refused = await enter(wrong)
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toMatch(/aria-invalid="true" aria-describedby="wrong"[\s\S]*role="alert" id="wrong"/)
+    const answer = await enter(` ${code.slice(0, 3)} ${code.slice(3)} `)
+    expect([answer.status, ...isKeptByNobody(answer)]).toEqual([303, ...kept])
+    expect(answer.headers.get('Location')).toContain(loginUrl)
+  })
+
+  test('has a form that can end at the pages of the application, and nowhere else', async () => {
+    const { browser, page } = await waiting()
+    const policy = (await browser.go(page)).headers.get('Content-Security-Policy') ?? ''
+    const [form] = /form-action [^;]*/.exec(policy) ?? []
+    expect(form).toBe(`form-action 'self' ${new URL(loginUrl).origin}`)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+  })
+
+  test('is gone with its code, with what it waits for, and in a project that there is not', async () => {
+    const { browser, page, enter, code, provider } = await waiting()
+    await provider.db.deleteFrom('oauth_parcels').execute()
+    expect((await browser.go(page)).status).toBe(401)
+    expect((await enter(code)).status).toBe(401)
+    expect((await browser.go(page.replace(/waiting=[^&]+/, 'waiting=x'))).status).toBe(401)
+    expect((await browser.go(page.replace(/project-[\w-]+/, 'project-test-nobody'))).status).toBe(404)
+  })
+
+  test('works once: neither the page nor the code is left', async () => {
+    const { enter, code, provider } = await waiting()
+    expect((await enter(code)).status).toBe(303)
+    const rows = await provider.db.selectFrom('single_use_secrets').select(['kind', 'used_at']).execute()
+    const spent = rows.filter(({ kind }) => kind === 'oauth_confirm' || kind === 'oauth_code')
+    expect(spent.map(({ used_at }) => used_at)).toEqual([expect.any(Number), expect.any(Number)])
+    expect((await enter(code)).status).toBe(401)
+  })
+})

@@ -1,0 +1,13 @@
+import type { OAuthProvider } from '@corroborate/wire/providers'
+import type { OAuthUnderTest } from './visitor.ts'
+
+/** A user with a session. `attach` asks to link an account in it, and gives the parameter with which a sign-in then begins. */
+export const memberAt = async ({ provider }: Pick<OAuthUnderTest, 'provider'>, address: string) => {
+  const { userId } = await provider.addUser(address)
+  const { session_token: session } = await provider.signIn(userId)
+  const attach = async (name: OAuthProvider = 'google', own = session) => {
+    const { data } = await provider.sdk('POST', '/oauth/attach', { provider: name }, { session: own })
+    return { oauth_attach_token: String(data.oauth_attach_token) }
+  }
+  return { userId, session, attach }
+}
