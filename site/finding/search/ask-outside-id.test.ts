@@ -1,11 +1,9 @@
 import { describeStore } from '@corroborate/server-kit/testing'
-import type { Kysely } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type OutsideId, storedDoi } from '../../kit/doi/index.ts'
-import { createOutsideService } from '../../kit/outside/index.ts'
-import { startScriptedService } from '../../testing/index.ts'
 import { type SearchTables, searchMigration } from './answer-cache.ts'
 import { createOpenAlexIds, type OutsideIdAnswer, withGuess } from './ask-outside-id.ts'
+import { playOpenAlex } from './testing/index.ts'
 
 const reader = '192.0.2.1'
 const byNumber: OutsideId = { by: 'pmid', id: '7' }
@@ -13,27 +11,15 @@ const byAddress = (url: string): OutsideId => ({ by: 'address', url, guess: null
 const a = { id: 'https://openalex.org/W1', doi: 'https://doi.org/10.1000/A', display_name: 'On tea' }
 const b = { ...a, doi: 'https://doi.org/10.1000/b' }
 
-/** OpenAlex that answers each request the same. */
-const openAlexThat = async (db: Kysely<SearchTables>, status: number, body: unknown, apiKey?: string) => {
-  const service = await startScriptedService(() => ({ status, body }))
-  onTestFinished(() => service.close())
-  const learnt: string[] = []
-  const ask = createOpenAlexIds({
-    service: createOutsideService({ name: 'OpenAlex', userAgent: 'test', now: () => 0 }),
-    url: service.url,
-    apiKey,
-    db,
-    learn: async facts => void learnt.push(...facts.map(({ doi }) => doi)),
-    now: () => 0,
-  })
+const openAlexThat = async (...given: Parameters<typeof playOpenAlex>) => {
+  const { options, ...played } = await playOpenAlex(...given)
+  const ask = createOpenAlexIds(options)
   return {
+    ...played,
     ask: async (id: OutsideId) => {
       const answer = await ask(id, reader)
       return answer.kind === 'found' ? answer.work.doi : answer.kind
     },
-    asked: () => service.requests.map(({ target }) => new URL(target, service.url)),
-    learnt,
-    behave: service.behave,
   }
 }
 

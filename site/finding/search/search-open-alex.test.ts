@@ -1,27 +1,14 @@
 import { describeStore } from '@corroborate/server-kit/testing'
-import type { Kysely } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { createOutsideService } from '../../kit/outside/index.ts'
-import { startScriptedService } from '../../testing/index.ts'
+import { expect, test } from 'vitest'
 import { type SearchTables, searchMigration } from './answer-cache.ts'
 import { createOpenAlexSearch } from './search-open-alex.ts'
+import { playOpenAlex } from './testing/index.ts'
 
 const list = { results: [{ id: 'https://openalex.org/W1', doi: null }, { doi: 'https://doi.org/10.1000/A' }, null] }
 
-/** OpenAlex that answers each search the same. */
-const openAlexThat = async (db: Kysely<SearchTables>, status: number, body: unknown, apiKey?: string) => {
-  const openAlex = await startScriptedService(() => ({ status, body }))
-  onTestFinished(() => openAlex.close())
-  const learnt: string[] = []
-  const search = createOpenAlexSearch({
-    service: createOutsideService({ name: 'OpenAlex', userAgent: 'test', now: () => 0 }),
-    url: openAlex.url,
-    apiKey,
-    db,
-    learn: async facts => void learnt.push(...facts.map(({ doi }) => doi)),
-    now: () => 0,
-  })
-  return { search, learnt, asked: () => openAlex.requests.map(({ target }) => new URL(target, openAlex.url)) }
+const openAlexThat = async (...given: Parameters<typeof playOpenAlex>) => {
+  const { options, ...played } = await playOpenAlex(...given)
+  return { ...played, search: createOpenAlexSearch(options) }
 }
 
 describeStore<SearchTables>('a search at OpenAlex', [searchMigration], open => {
