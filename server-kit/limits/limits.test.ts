@@ -331,10 +331,14 @@ describe('with Redis', () => {
       return taken.kind === 'allowed' && taken.remaining
     }
     await expect.poll(remaining).toBe(1)
-    const taken = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two).limits.take('votePerAddress', 'a')),
-    )
-    expect(taken.filter(({ kind }) => kind === 'allowed')).toHaveLength(3)
+    // A machine that is busy for longer than a node waits for Redis makes that node count alone: asked again then.
+    const allowedOfTen = async () => {
+      const key = crypto.randomUUID()
+      const nodes = Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two))
+      const taken = await Promise.all(nodes.map(({ limits }) => limits.take('votePerAddress', key)))
+      return taken.filter(({ kind }) => kind === 'allowed').length
+    }
+    await expect.poll(allowedOfTen).toBe(3)
 
     redis.kill('SIGKILL')
     await once(redis, 'exit')

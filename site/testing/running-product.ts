@@ -12,6 +12,11 @@ export type RunningProduct = RunningServer & {
   identity: string
   /** What the mailbox holds for an address, newest first; waits until there are `atLeast`. */
   mails: (to: string, atLeast?: number) => Promise<[Mail, ...Mail[]]>
+  /**
+   * The newest link to sign in by that came after the first `before` mails to an address; waits for it. Other mail, such as the
+   * news of a new sign-in, may come between.
+   */
+  mailedLink: (to: string, before?: number) => Promise<string>
   /** The newest code that was mailed to an address and is not one of those used; waits for it. */
   mailedCode: (to: string, used?: readonly string[]) => Promise<string>
   /** Calls the provider as the site's project, and gives `data`. */
@@ -73,13 +78,12 @@ export const productAt = ({ origin, identity }: ProductAddress): Omit<RunningPro
     return json.data
   }
 
-  /** The token of a link that was mailed after so many mails. Another mail, of a new sign-in for example, may come between. */
-  const tokenMailed = async (email: string, before: number): Promise<string> => {
+  const mailedLink: RunningProduct['mailedLink'] = async (to, before = 0) => {
     for (let atLeast = before + 1; ; ) {
-      const all = await mails(email, atLeast)
+      const all = await mails(to, atLeast)
       const links = all.slice(0, all.length - before).flatMap(mail => mail.links)
-      const landing = links.map(link => readLanding(new URL(link).searchParams)).find(each => each?.token !== undefined)
-      if (landing != null) return landing.token
+      const link = links.find(each => landingOf(each) !== null)
+      if (link !== undefined) return link
       atLeast = all.length + 1
     }
   }
@@ -87,10 +91,12 @@ export const productAt = ({ origin, identity }: ProductAddress): Omit<RunningPro
   const newSession: RunningProduct['newSession'] = async email => {
     const before = await mailsTo(ask, email)
     await sdk('/magic_links/email/login_or_create', { email })
-    const token = await tokenMailed(email, before.length)
+    const token = landingOf(await mailedLink(email, before.length))?.token
     const data = await sdk('/magic_links/authenticate', { token, session_duration_minutes: 60 })
     return { token: String(data.session_token), userId: String(data.user_id) }
   }
 
-  return { origin, identity, mails, mailedCode, sdk, authorization, newSession }
+  return { origin, identity, mails, mailedLink, mailedCode, sdk, authorization, newSession }
 }
+
+const landingOf = (link: string) => readLanding(new URL(link).searchParams)

@@ -136,6 +136,7 @@ describe('by link', () => {
     await openModal(page)
     await enterEmail(page, email)
     await button(page, 'Email me a login link').click()
+    await see(heading(page, 'Check your email')).toBeVisible()
     const [{ links }] = await product.mails(email)
     await page.goto(links[0] ?? '')
     await isIn(page)
