@@ -52,7 +52,9 @@ if (paths.length === 0 || missing.length > 0) {
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 await buildConsoleIfChanged()
 for (const path of paths) {
-  const folder = Object.keys(guarded).find(name => path === name || path.startsWith(`${name}/`)) ?? path
+  const around = Object.keys(guarded).filter(name => path === name || path.startsWith(`${name}/`))
+  // The innermost one: it may be measured by itself.
+  const folder = around.toSorted((one, other) => other.length - one.length)[0] ?? path
   const remembered = values.again ? join(tmpdir(), `corroborate-mutate-${folder.replaceAll('/', '-')}.json`) : null
   if (!report(path, folder, await breakEachPlace(folder, path, { remembered, workers: Number(values.workers) })))
     process.exitCode = 1

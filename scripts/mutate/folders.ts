@@ -25,6 +25,9 @@ const inPage = 'runs in the page, where browser tests look at it'
 const forTests = 'plays somebody else’s server, for tests and the sandbox'
 const mailWords = { 'mail-words.ts': why }
 
+/** A provider elsewhere is asked, and its answers are read, in a whole sign-in too. */
+const ofSocialSignIn = ['identity/factors/oauth/*.test.ts']
+
 /** What every part of an account must be. */
 const ofAccounts = ['identity/nothing-is-left.test.ts']
 
@@ -182,8 +185,16 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'identity/factors/wallets': { tests: ofFactors, leftOut: texts },
   'identity/factors/oauth': {
     tests: ofFactors,
-    leftOut: { ...texts, 'upstream/**': forTests, 'sandbox/**': forTests },
+    leftOut: {
+      ...texts,
+      'upstream/**': forTests,
+      'sandbox/**': forTests,
+      '{clients,provider-client,providers}/**': 'is measured by itself',
+    },
   },
+  'identity/factors/oauth/clients': { tests: ofSocialSignIn },
+  'identity/factors/oauth/provider-client': { tests: ofSocialSignIn },
+  'identity/factors/oauth/providers': { tests: ofSocialSignIn },
   'identity/factors/contacts': {
     tests: [...ofFactors, 'identity/calls/account/*.test.ts'],
     leftOut: { 'email-notices.ts': why, 'phone-number-notices.ts': why },
