@@ -68,6 +68,15 @@ const signIn = async (page: Page, email = somebody()) => {
   return session
 }
 
+/** The paths that a page's browser fetches before anybody goes there, since the pointer rests on a link. */
+const fetchedAhead = async (page: Page): Promise<() => string[]> => {
+  const paths: string[] = []
+  const browserOf = await page.context().newCDPSession(page)
+  browserOf.on('Preload.prefetchStatusUpdated', ({ prefetchUrl }) => paths.push(new URL(prefetchUrl).pathname))
+  await browserOf.send('Preload.enable')
+  return () => paths
+}
+
 /** A link in a mail that nobody asked for in a browser. */
 const mailLink = async (email: string): Promise<string> => {
   const url = `${product.origin}/authenticate`
@@ -302,8 +311,15 @@ describe('logging out', () => {
     const page = await newPage()
     await signIn(page)
     await page.goto(paper)
+    const fetched = await fetchedAhead(page)
     await link(page).hover()
-    await page.waitForTimeout(1_000)
+    // By when the browser has fetched another page that is pointed at, it would have fetched that of this link.
+    const another = await page.context().newPage()
+    await another.goto(paper)
+    const ahead = await fetchedAhead(another)
+    await another.getByRole('link', { name: 'About' }).first().hover()
+    await expect.poll(ahead).toContain('/about')
+    expect(fetched()).not.toContain('/logout')
     await page.reload()
     await see(link(page)).toHaveText('Log out')
     await link(page).click()
