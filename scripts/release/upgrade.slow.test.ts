@@ -95,19 +95,25 @@ const pageAsked = async (url: string): Promise<string> => {
   return answer.status === 200 && isRight ? 'right' : `${answer.status} ${text}`
 }
 
-/** Readers who ask for a page until they are stopped. `got` counts what they got since it was last taken. */
+/**
+ * Readers who ask for a page until they are stopped. `got` counts what they got since it was last taken. Half of them ask for what is
+ * made anew for each request, of which `made` counts those that were right.
+ */
 const startReaders = (url: string) => {
   let got: Record<string, number> = {}
+  let made = 0
   let stopped = false
-  const read = async (): Promise<void> => {
+  const read = async (isKept: boolean): Promise<void> => {
     while (!stopped) {
-      const what = await pageAsked(url)
+      const what = await pageAsked(isKept ? url : `${url}?claim_submitted=true`)
       got[what] = (got[what] ?? 0) + 1
+      if (!isKept && what === 'right') made += 1
       await sleep(what === 'nothing' ? 10 : 1)
     }
   }
-  const readers = Array.from({ length: 4 }, read)
+  const readers = [true, true, false, false].map(read)
   return {
+    made: () => made,
     take: () => {
       const taken = got
       got = {}
@@ -168,8 +174,8 @@ const expectReadersServed = async (
   const readAll = async () => {
     expect(await readVotes()).toEqual(there)
     readers.take()
-    // Twice as long as a page is kept before it is made anew.
-    await sleep(2_000)
+    const madeBefore = readers.made()
+    await expect.poll(readers.made).toBeGreaterThan(madeBefore + 20)
     const { right = 0, later: _busy, ...wrong } = readers.take()
     // On a busy machine some are told to come back. Nobody gets a wrong page.
     expect([right > 0, wrong]).toEqual([true, {}])
