@@ -209,6 +209,7 @@ describe('a reader writes a note', () => {
     const mo = await signedIn('mo2@example.org', { moderates: true, javaScriptEnabled: false })
     await mo.goto('/moderate')
     const entry = mo.locator('.entry').filter({ hasText: 'Ada Plain' })
+    await entry.locator('.written').click()
     await entry.getByText('Write to the writer, or block them').click()
     await entry.getByLabel('Reason').selectOption('no-source')
     await entry.getByLabel('To the writer').fill(`Where did you find ${'W'.repeat(90)}?`)
@@ -260,4 +261,37 @@ test('a note of somebody whose limits are near is sent again with a proof of wor
     challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' } },
     solution: { derivedKey: expect.stringMatching(/^00/) },
   })
+})
+
+test('a moderator sees many that wait at a glance, and the whole of the one in focus', async () => {
+  const content = 'What Table 2 counts does not add up to what the abstract says. '.repeat(12).trim()
+  for (const nth of Array(16).keys()) {
+    const note = { author: `Reader ${nth}`, content: `${nth}. ${content}` }
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    const answer = await fetch(`${product.origin}/10.1037/a0021524/comment`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(note),
+    })
+    expect(answer.ok, await answer.text()).toBe(true)
+  }
+  const page = await signedIn('glances@example.org', { moderates: true, viewport: { width: 1280, height: 800 } })
+  await page.goto('/moderate')
+  const waiting = page.locator('[data-queue] .entry')
+  // Those out of sight are not laid out yet.
+  const inSight = (entries: Element[]) =>
+    entries.map(entry => entry.getBoundingClientRect()).filter(({ top }) => top < innerHeight)
+  const heights = (await waiting.evaluateAll(inSight)).map(({ height }) => height)
+  expect(await waiting.count()).toBeGreaterThan(15)
+  expect(Math.max(...heights)).toBeLessThan(800 / 6)
+  const first = waiting.first()
+  const height = async () => (await first.locator('.written').boundingBox())?.height ?? 0
+  const short = await height()
+  const more = first.getByText('Write to the writer, or block them')
+  await see(more).toBeHidden()
+  await first.focus()
+  expect(await height()).toBeGreaterThan(2 * short)
+  await see(more).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
