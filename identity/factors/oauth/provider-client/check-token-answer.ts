@@ -61,8 +61,8 @@ const checkWithIdToken = async (
       ...requestOptionsOf(connection),
       [oauth.jwksCache]: keysAt(keys, endpointsOf(provider, connection).jwks ?? ''),
     })
-    const claims = oauth.getValidatedIdTokenClaims(tokens) as Claims | undefined
-    if (claims === undefined) throw new ProviderError('id_token_invalid', 'there is no id_token')
+    // There are some: an answer comes here for its id_token.
+    const claims = oauth.getValidatedIdTokenClaims(tokens) as Claims
     if (connection.hostedDomain !== '' && claims.hd !== connection.hostedDomain) {
       throw new ProviderError('oauth_access_denied', 'the account is not of the organization')
     }
@@ -70,7 +70,6 @@ const checkWithIdToken = async (
     if (fault !== null) throw new ProviderError('id_token_invalid', `the id_token is refused for its ${fault}`)
     return { tokens, claims }
   } catch (error) {
-    if (error instanceof oauth.ResponseBodyError) throw asRefusal(error)
     throw idTokenError(error)
   }
 }

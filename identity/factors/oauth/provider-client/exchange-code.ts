@@ -24,7 +24,7 @@ export const exchangeCode = async (keys: Keys, exchange: Exchange): Promise<Arri
     validated(server, client, parameters, state),
     redirectUri,
     provider.pkce ? codeVerifier : oauth.nopkce,
-    { ...requestOptionsOf(connection), headers: { Accept: 'application/json' } },
+    requestOptionsOf(connection),
   )
   const { tokens, claims } = await checkTokenAnswer(exchange, answer, {
     keys,

@@ -15,7 +15,7 @@ export const refreshTokens = async (keys: Keys, party: Party & { values: Provide
     clientOf(connection, now),
     authenticateClient(party),
     values.refresh_token,
-    { ...requestOptionsOf(connection), headers: { Accept: 'application/json' } },
+    requestOptionsOf(connection),
   )
   const { tokens } = await checkTokenAnswer(party, answer, { keys, nonce: null, isRefresh: true })
   return renewedValues(values, valuesOf(tokens, scopesGranted(tokens.scope, values.scopes), now))
