@@ -194,7 +194,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   },
   'identity/factors/oauth/clients': { tests: ofSocialSignIn },
   'identity/factors/oauth/provider-client': { tests: ofSocialSignIn },
-  'identity/factors/oauth/providers': { tests: ofSocialSignIn },
+  'identity/factors/oauth/providers': {},
   'identity/factors/contacts': {
     tests: [...ofFactors, 'identity/calls/account/*.test.ts'],
     leftOut: { 'email-notices.ts': why, 'phone-number-notices.ts': why },
