@@ -36,4 +36,19 @@ describe('the address to which a provider sends people back', () => {
     expect((await browser.go(onwards)).status).toBe(302)
     expect((await browser.go(onwards)).status).toBe(400)
   })
+
+  test('keeps nothing that is posted where no sign-in began', async () => {
+    const { fake, provider, browser } = await open('apple')
+    const { redirectUri, params } = fake.visit(await browser.start('apple'))
+    const kept = () => provider.db.selectFrom('oauth_parcels').selectAll().execute()
+    const before = (await kept()).length
+    for (const state of ['', 'x', 'x'.repeat(43)]) {
+      const body = new URLSearchParams(params)
+      body.set('state', state)
+      expect((await postFromApple({ provider }, redirectUri, body.toString())).status).toBe(400)
+    }
+    expect(await kept()).toHaveLength(before)
+    expect((await postFromApple({ provider }, redirectUri, params.toString())).status).toBe(303)
+    expect(await kept()).toHaveLength(before + 1)
+  })
 })
