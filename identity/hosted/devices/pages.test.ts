@@ -6,14 +6,19 @@ const headersOf = (answer: Response, ...names: string[]) => names.map(name => an
 
 describe('what a browser says of its device', () => {
   const said = { platform: 'Linux', timezone: 'Europe/Zurich', languages: ['en'] }
-  const submit = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
-    const { app, settings, publicToken } = await identityUnderTest()
-    return app.request(`${settings.identity.origin}${devicePaths.submit}`, {
+  type Provider = Awaited<ReturnType<typeof identityUnderTest>>
+  const submitTo = async (
+    { app, settings, publicToken }: Provider,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ) =>
+    app.request(`${settings.identity.origin}${devicePaths.submit}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams({ public_token: publicToken, signals: JSON.stringify(said), ...fields }).toString(),
     })
-  }
+  const submit = async (fields: Record<string, string>, headers?: Record<string, string>) =>
+    submitTo(await identityUnderTest(), fields, headers)
 
   test('has an id that no cache keeps', async () => {
     const answer = await submit({})
@@ -33,6 +38,30 @@ describe('what a browser says of its device', () => {
       expect.stringContaining('Origin'),
     ])
     expect((await submit({}, { Origin: 'https://evil.example' })).status).toBe(403)
+  })
+
+  test('may be said by a page of our own', async () => {
+    const provider = await identityUnderTest()
+    await provider.configure({ allowedOrigins: [] })
+    const answer = await submitTo(provider, {}, { Origin: provider.settings.identity.origin })
+    expect([answer.status, ...headersOf(answer, 'Access-Control-Allow-Origin')]).toEqual([200, null])
+  })
+
+  test.each([255, 256, 1_000])('is known again as that of a browser whose name has %i letters', async length => {
+    const provider = await identityUnderTest()
+    const name = 'Mozilla/5.0 '.padEnd(length, 'x')
+    const { telemetry_id } = (await (await submitTo(provider, {}, { 'User-Agent': name })).json()) as {
+      telemetry_id: string
+    }
+    // A call hands on no more of it.
+    const request = { address: '192.0.2.1', userAgent: name.slice(0, 255), now: provider.clock.now }
+    const known = await provider.core.devices.look(await provider.project(), telemetry_id, request)
+    expect(known).toEqual({ kind: 'allow', reason: 'usual' })
+  })
+
+  test('is refused with the reason where it is not what the script sends', async () => {
+    const answer = await submit({ signals: '{' })
+    expect(await answer.text()).toContain('are not what /telemetry.js sends')
   })
 
   test.each([

@@ -14,8 +14,8 @@ export const servicesFrame = ({ projects, guard }: Core): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
 
   app.get(`${path}/index.html`, async c => {
-    const embedder = originOf(c.req.header('Referer'))
-    const isAllowed = embedder !== null && (await projects.someAllows(embedder))
+    const embedder = URL.parse(c.req.header('Referer') ?? '')?.origin ?? ''
+    const isAllowed = await projects.someAllows(embedder)
     // `frame-ancestors` decides (CSP Level 3 §6.4.2); X-Frame-Options, which cannot name an origin, is ignored beside it.
     c.header(
       'Content-Security-Policy',
@@ -53,6 +53,3 @@ const answerOf = async (request: FrameRequest): Promise<FramePayloads[keyof Fram
     ? readPhoneNumber(request.args[0].phoneNumber, request.args[0].regionCode)
     : examplePhoneNumber(request.args[0].regionCode)
 }
-
-const originOf = (referer: string | undefined): string | null =>
-  referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : null

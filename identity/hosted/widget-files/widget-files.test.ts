@@ -38,6 +38,7 @@ describe('a script', () => {
       'content-type': 'text/javascript; charset=utf-8',
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
+      'timing-allow-origin': '*',
       'cache-control': expect.stringContaining('max-age=300'),
     })
   })
@@ -84,6 +85,9 @@ describe('a script', () => {
 
   test('is the new one after a build', async ({ place }) => {
     place.build({ 'widget.js': 'old' })
+    expect(await (await place.ask('/widget.js')).text()).toBe('old')
+    // A build that has not yet written its list is not over.
+    writeFileSync(join(place.folder, 'widget.js'), 'half')
     expect(await (await place.ask('/widget.js')).text()).toBe('old')
     place.build({ 'widget.js': 'new' })
     expect(await (await place.ask('/widget.js')).text()).toBe('new')
