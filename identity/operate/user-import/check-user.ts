@@ -2,6 +2,7 @@ import { type EmailAddress, parseEmail } from '@corroborate/wire/email'
 import { metadata, phoneNumber } from '@corroborate/wire/fields.schema'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import { base32 } from '@scure/base'
+import { everybodysRole } from '../../projects/index.ts'
 import { type ForeignUser, NotTaken } from './foreign-user.ts'
 import { type ImportedHash, parseImportedHash } from './imported-hash.ts'
 
@@ -36,10 +37,9 @@ export const checkUser = (
   { roles, now }: { roles: readonly string[]; now: number },
 ): { user: CheckedUser; left: string[] } => {
   const left = [...foreign.left]
-  const leave = (words: string, what: unknown = null) => {
+  const leave: Leave = words => {
     if (foreign.strict) throw new NotTaken(words)
     left.push(words)
-    return what
   }
   if (foreign.id !== null && !isText(foreign.id, longest.id))
     throw new NotTaken('has an id that is too long, or no text')
@@ -55,9 +55,7 @@ export const checkUser = (
       last: checkName(foreign.name.last),
     },
     password: checkPassword(foreign, leave),
-    roles: foreign.roles.filter(
-      role => roles.includes(role) || leave(`the role ${role.slice(0, 60)}, which the project does not have`),
-    ),
+    roles: checkRoles(foreign, roles, leave),
     trustedMetadata: checkMetadata(foreign.trustedMetadata, leave),
     untrustedMetadata: checkMetadata(foreign.untrustedMetadata, leave),
     createdAt:
@@ -75,7 +73,7 @@ export const checkUser = (
   return { user, left }
 }
 
-type Leave = (words: string) => unknown
+type Leave = (words: string) => void
 
 const isText = (text: string, most: number): boolean =>
   text.length > 0 && text.length <= most && text.isWellFormed() && !/\p{Cc}/u.test(text)
@@ -118,6 +116,14 @@ const checkNumbers = ({ phoneNumbers }: ForeignUser, hasEmail: boolean, leave: L
       return []
     }
     return [{ value: parsed.data, verified }]
+  })
+
+/** Each once, and without the one that everybody has: as they are read here. */
+const checkRoles = (foreign: ForeignUser, roles: readonly string[], leave: Leave): string[] =>
+  [...new Set(foreign.roles)].filter(role => {
+    const isThere = roles.includes(role)
+    if (!isThere) leave(`the role ${role.slice(0, 60)}, which the project does not have`)
+    return isThere && role !== everybodysRole
   })
 
 const checkPassword = ({ passwordHash }: ForeignUser, leave: Leave): ImportedHash | null => {

@@ -3,19 +3,134 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { findPassword } from '../../factors/passwords/index.ts'
 import { brought } from '../../features.ts'
 import { migrations } from '../../migrations.ts'
-import type { Tables } from '../../platform/database/index.ts'
+import type { Database, Tables } from '../../platform/database/index.ts'
 import { openIdentity } from '../../testing/index.ts'
 import { runCli } from '../cli/index.ts'
 import { sweep } from '../sweeping/index.ts'
+import { type ForeignUser, foreignUser } from './foreign-user.ts'
 import type { ImportReport } from './index.ts'
 import * as files from './testing/index.ts'
 
-const { oldPassword, appSecret } = files
+const { oldPassword, appSecret, importing } = files
 const day = 24 * 60 * 60_000
+
+const userAt = (address: string, more: Partial<ForeignUser> = {}) => ({
+  emails: [{ address, verified: true }],
+  ...more,
+})
+const imports = (db: Database) =>
+  db.selectFrom('audit_log').select(['actor', 'details']).where('action', '=', 'users.imported').execute()
+
+describe('an import', () => {
+  test('of nobody reports nothing, and no log has it', async () => {
+    const { bringIn, db } = await importing()
+    expect(await bringIn([])).toEqual({
+      ...{ dry_run: false, imported: 0, updated: 0, unchanged: 0, deleted_here: 0 },
+      ...{ kept: {}, not_kept: {}, skipped: [], skipped_more: 0 },
+    })
+    expect(await imports(db)).toEqual([])
+  })
+
+  test('is logged with how many it made or changed, for every 200', async () => {
+    const { bringIn, db } = await importing()
+    const users = Array.from({ length: 201 }, (_, n) => userAt(`a${n}@x.example`))
+    expect(await bringIn(users, { isDry: true })).toMatchObject({ dry_run: true, imported: 201 })
+    expect(await imports(db)).toEqual([])
+    expect(await bringIn(users)).toMatchObject({ dry_run: false, imported: 201, kept: { addresses: 201 } })
+    const detailsOf = async () => (await imports(db)).map(({ details }) => JSON.parse(details ?? ''))
+    expect(await detailsOf()).toEqual([200, 1].map(count => ({ count, from: 'json' })))
+    expect((await imports(db))[0]?.actor).toBe('operator')
+    const again = users.map((user, n) => (n < 3 ? { ...user, trustedMetadata: { n } } : user))
+    expect(await bringIn([...again, userAt('new@x.example')])).toMatchObject({
+      ...{ imported: 1, updated: 3, unchanged: 198 },
+    })
+    expect(await detailsOf()).toEqual([200, 1, 3, 1].map(count => ({ count, from: 'json' })))
+  })
+
+  test('names entries that are wrong in the order of the file, and counts those beyond ten thousand', async () => {
+    const { bringIn, addUser } = await importing()
+    await addUser('taken@x.example')
+    const wrong = Array.from({ length: 10_000 }, () => ({ unreadable: 'is not JSON' }))
+    const report = await bringIn([userAt('taken@x.example'), ...wrong])
+    expect([report.skipped.length, report.skipped_more]).toEqual([10_000, 1])
+    expect((await bringIn([userAt('taken@x.example'), ...wrong.slice(0, 1)])).skipped).toEqual([
+      { line: 1, reason: 'the email is taken' },
+      { line: 2, reason: 'is not JSON' },
+    ])
+  })
+
+  test('takes of two entries for the same user the first, unless they only add', async () => {
+    const { bringIn } = await importing()
+    const numbers = (number: string) => [{ number, verified: true }]
+    const first = userAt('a@x.example', { id: '1', phoneNumbers: numbers('+41446681800') })
+    const { skipped, imported } = await bringIn([
+      ...[first, userAt('b@x.example', { id: '1' }), userAt('a@x.example', { id: '2' })],
+      ...[userAt('c@x.example', { phoneNumbers: numbers('+41446681800') }), userAt('d@x.example')],
+      ...[userAt('e@x.example', { id: '3', phoneNumbers: numbers('+41446681801') })],
+      // All that an entry names counts as seen, of one that is there twice as well.
+      userAt('b@x.example', { id: '4' }),
+    ])
+    expect(imported).toBe(3)
+    expect(skipped).toEqual(
+      [2, 3, 4, 7].map(line => ({ line, reason: 'is in the file twice: the first entry counts' })),
+    )
+    const adding = { id: '1', onlyAdds: true }
+    const links = ['7', '8'].map(subject => ({ ...adding, links: [{ provider: 'google', subject }] }))
+    expect(await bringIn(links)).toMatchObject({ updated: 2, skipped: [] })
+  })
+
+  test('tells what was left of each entry, together with what the export says', async () => {
+    const { bringIn } = await importing()
+    const users = ['a', 'b'].map(name => userAt(`${name}@x.example`, { left: ['a wallet'], roles: ['editor'] }))
+    expect((await bringIn(users)).not_kept).toEqual({
+      'a wallet': 2,
+      'the role editor, which the project does not have': 2,
+    })
+  })
+
+  test.each([
+    [z.object({ a: z.object({ b: z.string('is no text') }) }), { a: { b: 1 } }, 'a.b: is no text'],
+    [z.string('is no text'), 1, 'is no text'],
+    [z.union([z.string(), z.boolean()]), 1, 'is not well-formed'],
+    [z.object({ a: z.union([z.string(), z.boolean()]) }), { a: 1 }, 'a: is not well-formed'],
+  ])('says where an entry is wrong: %#', async (schema, value, reason) => {
+    const { importWith } = await importing()
+    const report = await importWith([{ at: 7, value }], given => foreignUser({ left: [String(schema.parse(given))] }))
+    expect(report.skipped).toEqual([{ line: 7, reason }])
+  })
+
+  test('that breaks off has brought in what came before', async () => {
+    const { importWith, read } = await importing()
+    const rows = ['a@x.example', 'b@x.example'].map((value, n) => ({ at: n + 1, value }))
+    const broken = importWith(rows, value => {
+      if (value === 'b@x.example') throw new Error('broken')
+      return foreignUser(userAt(String(value)))
+    })
+    await expect(broken).rejects.toThrow('broken')
+    expect(await read('a@x.example')).toMatchObject({ emails: [{ email: 'a@x.example' }] })
+  })
+
+  test('that cannot write a user for a reason that nobody foresaw brings in none of the batch', async () => {
+    const { importWith, read } = await importing()
+    const broken = importWith(
+      [
+        { at: 1, value: 'a@x.example' },
+        { at: 2, value: 'b@x.example' },
+      ],
+      value => foreignUser(userAt(String(value), { links: [{ provider: 'google', subject: String(value) }] })),
+      provider => {
+        throw new Error(`away: ${provider}`)
+      },
+    )
+    await expect(broken).rejects.toThrow('away: google')
+    expect(await read('a@x.example')).toBeNull()
+  })
+})
 
 describeStore<Tables>('a file of another system', migrations, (openStore, store: StoreUnderTest) => {
   /** A running provider, and its command line on the same database. */

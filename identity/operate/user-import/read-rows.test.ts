@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { describe, expect, test } from 'vitest'
 import { type Row, readCsv, readCsvOrJson, readJsonLines, readJsonMembers } from './read-rows.ts'
 
 const read = (kind: (input: NodeJS.ReadableStream) => AsyncIterable<Row>, ...chunks: (string | Buffer)[]) =>
@@ -40,4 +41,91 @@ test('an empty file holds nobody', async () => {
   for (const kind of [readJsonLines, readJsonMembers(['$.users.*']), readCsv(['a']), readCsvOrJson([])]) {
     expect(await read(kind)).toEqual([])
   }
+})
+
+/** The rows up to an error, and the error. */
+const readUntil = async (rows: AsyncIterable<Row>) => {
+  const read: Row[] = []
+  try {
+    for await (const row of rows) read.push(row)
+  } catch (error) {
+    return { read, error }
+  }
+  return { read, error: null }
+}
+
+describe('lines of JSON', () => {
+  test('are counted with the empty ones, and one that is wrong is told', async () => {
+    expect(await read(readJsonLines, '{"a":1}\r\n\n  \r\nno\n"\uFEFFb"')).toEqual([
+      { at: 1, value: { a: 1 } },
+      { at: 4, unreadable: 'is not JSON' },
+      { at: 5, value: '\uFEFFb' },
+    ])
+  })
+})
+
+describe('members of an array', () => {
+  const users = readJsonMembers(['$.users.*', '$.*.users.*'])
+
+  test('are counted through several documents, wherever they lie', async () => {
+    const text = '{"users":[1,2],"other":[3]}\n[{"users":[4]},{"users":[5]}]'
+    expect(await read(users, text)).toEqual([1, 2, 4, 5].map((value, n) => ({ at: n + 1, value })))
+  })
+
+  test.each([
+    ['{"users":[1,}', 'The file is not JSON behind user 1: '],
+    ['{"users":[1,2', 'The file ends in the middle, behind user 1. Is it complete?'],
+  ])('are read up to what is wrong: %s', async (text, message) => {
+    const { read, error } = await readUntil(users(Readable.from([text])))
+    expect(read).toEqual([{ at: 1, value: 1 }])
+    expect(error).toBeInstanceOf(OperatorError)
+    expect(String(error)).toContain(message)
+  })
+
+  test('begin behind a mark, and behind no other one', async () => {
+    expect(await read(users, '\uFEFF{"users":[1]}')).toEqual([{ at: 1, value: 1 }])
+    const two = await readUntil(users(Readable.from(['{"users":[1]}', '\uFEFF{"users":[2]}'])))
+    expect(two).toEqual({ read: [{ at: 1, value: 1 }], error: expect.any(OperatorError) })
+    expect((await readUntil(users(Readable.from(['ab{"users":[1]}'])))).error).toBeInstanceOf(OperatorError)
+  })
+})
+
+describe('rows of a table', () => {
+  test('have the names of the first one, and one that is longer or shorter is told', async () => {
+    expect(await read(readCsv(['a']), 'a,b\n1,"2,\n3"\n\n4\n5,6,7\n8,9')).toEqual([
+      { at: 3, value: { a: '1', b: '2,\n3' } },
+      { at: 5, unreadable: 'has 1 columns instead of 2' },
+      { at: 6, unreadable: 'has 3 columns instead of 2' },
+      { at: 7, value: { a: '8', b: '9' } },
+    ])
+  })
+
+  test('need their columns', async () => {
+    const { error } = await readUntil(readCsv(['a', 'c', 'd'])(Readable.from(['a,b\n1,2\n'])))
+    expect(error).toBeInstanceOf(OperatorError)
+    expect(String(error)).toContain('The first line names no column c, d, only a, b.')
+  })
+
+  test('are read up to a quotation mark where none may be', async () => {
+    const { error } = await readUntil(readCsv([])(Readable.from(['a\n1\n"2"3\n'])))
+    expect(error).toBeInstanceOf(OperatorError)
+    expect(String(error)).toContain('The file is not CSV from line 3 on: ')
+  })
+
+  test('end with the file that cannot be read further', async () => {
+    const broken = (async function* () {
+      yield 'a\n1\n'
+      throw new Error('the disk is gone')
+    })()
+    const { error } = await readUntil(readCsv([])(Readable.from(broken)))
+    expect(error).toEqual(new Error('the disk is gone'))
+  })
+})
+
+test.each([
+  ['a,b[\n1,2\n', [{ at: 2, value: { a: '1', 'b[': '2' } }]],
+  [' \n[{"a":1}]', [{ at: 1, value: { a: 1 } }]],
+  ['[1]', [{ at: 1, value: 1 }]],
+])('a table as CSV or JSON is told by its beginning: %j', async (text, rows) => {
+  expect(await read(readCsvOrJson([]), text)).toEqual(rows)
 })

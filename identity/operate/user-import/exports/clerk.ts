@@ -4,7 +4,8 @@ import { readCsv } from '../read-rows.ts'
 import type { OpenFormat } from './export-format.ts'
 import { column, leftIf, readTime } from './parts.ts'
 
-const list = column.transform(text => text.split(/[|,;\s]+/).filter(part => part !== ''))
+/** Some of its parts may be empty. */
+const list = column.transform(text => text.split(/[|,;\s]/))
 
 const exported = z.object({
   id: z.string().min(1),

@@ -31,7 +31,7 @@ const providers = {
 /** What Firebase calls ways in that are no account elsewhere. */
 const ownWays = new Set(['password', 'phone'])
 
-const base64 = (encoded: string): string => encoded.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+const base64 = (encoded: string): string => encoded.replaceAll('-', '+').replaceAll('_', '/').replaceAll('=', '')
 
 /**
  * How hashes of a project are made: its key and costs, as the console shows them under "password hash parameters".

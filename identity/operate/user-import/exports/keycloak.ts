@@ -55,7 +55,7 @@ const hashOf = ({ secretData, credentialData }: Credential): string => {
   if (!secret.success || !made.success) return 'unreadable'
   const { value, salt } = secret.data
   const { algorithm, hashIterations, additionalParameters } = made.data
-  const bare = (base64: string) => base64.replace(/=+$/, '')
+  const bare = (base64: string) => base64.replaceAll('=', '')
   if (algorithm === 'argon2') {
     const [type, memory, lanes, version] = ['type', 'memory', 'parallelism', 'version'].map(
       name => additionalParameters[name]?.[0] ?? '',

@@ -17,7 +17,7 @@ export const jsonColumn = z.preprocess(value => {
 }, object)
 
 /** A column of a table that is empty, or not: databases write "nothing" as nothing, as `NULL` or as `\N`. */
-export const column = z.preprocess(value => (value === 'NULL' || value === '\\N' || value === null ? '' : value), text)
+export const column = z.preprocess(value => (value === 'NULL' || value === '\\N' ? '' : value), text)
 
 const yes = new Set(['true', 't', '1', 'yes', 'y', 'on'])
 const no = new Set(['', 'false', 'f', '0', 'no', 'n', 'off'])
@@ -31,6 +31,9 @@ export const isYes = (value: string, name: string): boolean => {
   throw new NotTaken(`has a ${name} that is neither yes nor no: ${value.slice(0, 40)}`)
 }
 
+/** A day, or a moment, as ISO 8601 or PostgreSQL write it. Without a zone it is UTC, as databases keep it. */
+const isoForm = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?: ?(?:Z|UTC|([+-]\d\d)(?::?(\d\d))?))?)?$/i
+
 /** How an export writes a moment: ISO 8601, PostgreSQL's form of it, or seconds or milliseconds since 1970. */
 export const readTime = (value: unknown): number | null => {
   if (typeof value === 'number') return readTime(String(Math.trunc(value)))
@@ -38,13 +41,8 @@ export const readTime = (value: unknown): number | null => {
   const written = value.trim()
   if (/^\d{9,10}$/.test(written)) return Number(written) * 1000
   if (/^\d{12,13}$/.test(written)) return Number(written)
-  const iso = written
-    .replace(/^(\d{4}-\d\d-\d\d) (\d\d:)/, '$1T$2')
-    .replace(/ ?UTC$/, 'Z')
-    .replace(/([+-]\d\d)$/, (zone, _, at) => (at > 10 ? `${zone}:00` : zone))
-  if (!/^\d{4}-\d\d-\d\d/.test(iso)) return null
-  // Without a zone it is UTC, as databases keep it.
-  const moment = Date.parse(/T/.test(iso) && !/(Z|[+-]\d\d:?\d\d)$/i.test(iso) ? `${iso}Z` : iso)
+  const [, day, time = '00:00', hours = '+00', minutes = '00'] = isoForm.exec(written) ?? []
+  const moment = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${hours}:${minutes}`)
   return Number.isNaN(moment) ? null : moment
 }
 

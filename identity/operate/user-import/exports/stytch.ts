@@ -27,8 +27,6 @@ const exported = z.object({
 /** Microsoft's ids are made in another way here. */
 const providers = Object.fromEntries(oauthProviders.filter(id => id !== 'microsoft').map(id => [providerTitle(id), id]))
 
-const everybodysRole = 'stytch_user'
-
 /** Stytch: the answers of `POST /v1/users/search`, one after the other in a file, or in an array. It hands out no hashes. */
 export const stytch: OpenFormat = () => ({
   counts: 'user',
@@ -44,7 +42,7 @@ export const stytch: OpenFormat = () => ({
       emails: user.emails.map(({ email: address, verified }) => ({ address, verified })),
       phoneNumbers: user.phone_numbers.map(({ phone_number: number, verified }) => ({ number, verified })),
       name: { first: user.name.first_name, middle: user.name.middle_name, last: user.name.last_name },
-      roles: user.roles.filter(role => role !== everybodysRole),
+      roles: user.roles,
       trustedMetadata: user.trusted_metadata,
       untrustedMetadata: user.untrusted_metadata,
       createdAt: readTime(user.created_at),

@@ -72,8 +72,7 @@ const ofIdentityRow = (value: unknown): ForeignUser => {
   const { user_id: id, provider, provider_id, identity_data } = identityRow.parse(value)
   const isOwn = provider === 'email' || provider === 'phone'
   const subject = provider_id || text.parse(identity_data.sub)
-  const found = isOwn ? { links: [], left: [] } : linksOf([{ provider, subject }], providers)
-  return foreignUser({ id, ...found, onlyAdds: true })
+  return foreignUser({ id, ...(!isOwn && linksOf([{ provider, subject }], providers)), onlyAdds: true })
 }
 
 const ofFactorRow = (value: unknown): ForeignUser => {

@@ -1,1 +1,2 @@
+export { importing } from './bring-in.ts'
 export * from './exported-files.ts'

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { createSeenKeys } from './seen-keys.ts'
+
+test('a key was seen when it came before, however many came between', () => {
+  const { wasSeen } = createSeenKeys()
+  const keys = Array.from({ length: 20_000 }, (_, n) => `key ${n}`)
+  expect(keys.filter(wasSeen)).toEqual([])
+  expect(keys.filter(wasSeen)).toEqual(keys)
+  expect(wasSeen('key 20000')).toBe(false)
+})
+
+test('two files have nothing to do with each other', () => {
+  expect([createSeenKeys().wasSeen('a'), createSeenKeys().wasSeen('a')]).toEqual([false, false])
+})
