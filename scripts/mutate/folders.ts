@@ -169,7 +169,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   },
   'identity/delivery': {},
   'identity/hosted': { tests: ['identity/protection/{captcha,devices}/*.test.ts'] },
-  'identity/operate/audit-out': {},
+  'identity/operate/audit-out': { patience: 5_000 },
   'identity/operate/commands': { tests: ['identity/operate/{cli,console}/*.test.ts'] },
   'identity/operate/user-import': {},
   'identity/projects': {},

@@ -10,17 +10,17 @@ import { text } from 'node:stream/consumers'
 import { openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import { describeStore, testLogger } from '@corroborate/server-kit/testing'
 import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Database, Tables } from '../../platform/database/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 import { runCli } from '../cli/index.ts'
-import { sendAudit } from './audit-out.ts'
+import { createAuditOut, sendAudit } from './audit-out.ts'
 import { auditReceiver } from './index.ts'
-import { verifyLines } from './lines.ts'
-import type { Sink } from './sinks/index.ts'
-import { makeLines, readHead } from './store.ts'
+import { noLine, verifyLines } from './lines.ts'
+import { type Sink, sinksOf } from './sinks/index.ts'
+import { linesFor, makeLines, readHead } from './store.ts'
 
 const folder = () => {
   const made = mkdtempSync(join(tmpdir(), 'audit-out-'))
@@ -30,6 +30,14 @@ const folder = () => {
 const never = new AbortController().signal
 const linesIn = (all: string) => all.split('\n').filter(line => line !== '')
 const check = (all: readonly string[]) => verifyLines(Readable.from(all))
+/** A provider in which somebody has signed in, and which sends its log now: by itself it would within seconds. */
+const providerThatSends = async (settings: Record<string, string>) => {
+  const provider = await identityUnderTest(settings)
+  await provider.signIn((await provider.addUser('ada@example.org')).userId)
+  const job = { kind: 'audit-out', payload: null, key: 'audit-out' } as const
+  await provider.core.outbox.enqueue(provider.db, job)
+  return provider
+}
 
 describeStore<Tables>('the audit log', migrations, open => {
   const note = (db: Database, count: number, at = 1) =>
@@ -71,6 +79,48 @@ describeStore<Tables>('the audit log', migrations, open => {
     expect(JSON.parse(one.got[0] ?? '')).toMatchObject({ seq: 1, project_id: 'project-0', action: 'user.updated' })
   })
 
+  test('is kept for a place that has not got it, and not for one that is named no more', async () => {
+    const db = await open()
+    const { logger } = testLogger()
+    const [one, two] = [memory('one'), memory('two')]
+    await note(db, 2)
+    expect(await sendAudit({ db, logger }, [one], never)).toBe(true)
+    expect(await linesFor(db, 'one')).toEqual([])
+    two.isAway = true
+    await note(db, 1)
+    expect(await sendAudit({ db, logger }, [one, two], never)).toBe(false)
+    expect((await linesFor(db, 'two')).map(({ seq }) => Number(seq))).toEqual([3])
+    await note(db, 1)
+    expect(await sendAudit({ db, logger }, [two, one], never)).toBe(false)
+    expect(one.got).toHaveLength(4)
+    two.isAway = false
+    expect(await sendAudit({ db, logger }, [one, two], never)).toBe(true)
+    expect(two.got).toEqual(one.got.slice(2))
+    two.isAway = true
+    await note(db, 1)
+    expect(await sendAudit({ db, logger }, [one, two], never)).toBe(false)
+    expect((await linesFor(db, 'two')).map(({ seq }) => Number(seq))).toEqual([5])
+    expect(await sendAudit({ db, logger }, [one], never)).toBe(true)
+    expect(await db.selectFrom('audit_lines').select('seq').execute()).toEqual([])
+    expect(await db.selectFrom('audit_places').select('place').execute()).toEqual([{ place: 'one' }])
+  })
+
+  test('of which nothing was written yet begins nowhere', async () => {
+    const db = await open()
+    expect(await readHead(db)).toBeNull()
+    expect(await makeLines(db)).toBe(0)
+    expect(await readHead(db)).toMatchObject({ hash: noLine })
+  })
+
+  test('sends nothing more when it is told to stop', async () => {
+    const db = await open()
+    const { logger } = testLogger()
+    const one = memory('one')
+    await note(db, 1)
+    await expect(sendAudit({ db, logger }, [one], AbortSignal.abort())).rejects.toThrow('aborted')
+    expect(one.got).toEqual([])
+  })
+
   test('has each entry once, when two nodes make lines at the same time', async () => {
     const db = await open()
     await note(db, 300)
@@ -80,11 +130,56 @@ describeStore<Tables>('the audit log', migrations, open => {
   })
 })
 
+describe('the job', () => {
+  /** A job that writes to a file, of a provider where somebody has signed in, and what it plans, in ms from then. */
+  const jobTo = async (file: string) => {
+    const { core, addUser, signIn } = await identityUnderTest()
+    await signIn((await addUser('ada@example.org')).userId)
+    const plans: unknown[] = []
+    const enqueue = async (_: unknown, plan: object) => void plans.push(plan)
+    const settings = { ...core.settings, auditOut: { ...core.settings.auditOut, file } }
+    return { made: createAuditOut({ ...core, settings, outbox: { ...core.outbox, enqueue } }), plans }
+  }
+  const plan = (delay: number) => ({ kind: 'audit-out', payload: null, key: 'audit-out', delay })
+
+  test('is none where the log leaves to nowhere', async () => {
+    const { core } = await identityUnderTest()
+    expect(createAuditOut(core)).toBeNull()
+  })
+
+  test('begins at once, and comes again soon', async () => {
+    const { made, plans } = await jobTo(join(folder(), 'audit.jsonl'))
+    await made?.begin()
+    await made?.job(null, { signal: never })
+    expect(plans).toEqual([plan(0), plan(5_000)])
+  })
+
+  test('leaves a place alone for a while that takes nothing', async () => {
+    const { made, plans } = await jobTo(join(folder(), 'no', 'file'))
+    await made?.job(null, { signal: never })
+    expect(plans).toEqual([plan(30_000)])
+  })
+
+  test('is planned again when it was stopped', async () => {
+    const { made, plans } = await jobTo(join(folder(), 'audit.jsonl'))
+    await expect(made?.job(null, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
+    expect(plans).toEqual([plan(30_000)])
+  })
+})
+
+test('every place that an operator named takes the log', async () => {
+  const { settings } = await identityUnderTest()
+  const placesOf = (named: Partial<typeof settings.auditOut>) =>
+    sinksOf({ ...settings, auditOut: { ...settings.auditOut, ...named } }).map(({ place }) => place)
+  expect(placesOf({})).toEqual([])
+  expect(placesOf({ file: '/a', syslog: 'udp://a:1', webhook: 'https://a' })).toEqual([
+    ...['file /a', 'syslog udp://a:1', 'webhook https://a'],
+  ])
+})
+
 test('a provider writes it to a file that is checked at the command line', async () => {
   const file = join(folder(), 'audit.jsonl')
-  const provider = await identityUnderTest({ AUDIT_FILE: file })
-  const { userId } = await provider.addUser('ada@example.org')
-  await provider.signIn(userId)
+  const provider = await providerThatSends({ AUDIT_FILE: file })
   await expect.poll(() => readFileSync(file, 'utf8')).toContain('session.issued')
   expect(statSync(file).mode & 0o777).toBe(0o600)
 
@@ -118,8 +213,7 @@ test('a provider sends it to syslog servers, by datagrams and by a stream', asyn
   await once(udp, 'listening')
   onTestFinished(() => void udp.close())
   const datagram = once(udp, 'message')
-  const first = await identityUnderTest({ AUDIT_SYSLOG: `udp://127.0.0.1:${udp.address().port}` })
-  await first.signIn((await first.addUser('ada@example.org')).userId)
+  await providerThatSends({ AUDIT_SYSLOG: `udp://127.0.0.1:${udp.address().port}` })
   const [message] = (await datagram) as [Buffer]
   expect(message.toString()).toMatch(/^<109>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ corroborate-identity - audit-1 - \{"seq":1,/)
 
@@ -128,8 +222,7 @@ test('a provider sends it to syslog servers, by datagrams and by a stream', asyn
   tcp.listen(0, '127.0.0.1')
   await once(tcp, 'listening')
   onTestFinished(() => void tcp.close())
-  const second = await identityUnderTest({ AUDIT_SYSLOG: `tcp://127.0.0.1:${(tcp.address() as AddressInfo).port}` })
-  await second.signIn((await second.addUser('ada@example.org')).userId)
+  await providerThatSends({ AUDIT_SYSLOG: `tcp://127.0.0.1:${(tcp.address() as AddressInfo).port}` })
   const [, length = '', rest = ''] = /^(\d+) ([\s\S]*)$/.exec(await received.promise) ?? []
   const [, json = ''] = /^<109>1 .* audit-1 - (\{.*)$/s.exec(rest.slice(0, Number(length))) ?? []
   expect(JSON.parse(json)).toMatchObject({ seq: 1 })
@@ -146,10 +239,9 @@ test('a provider sends it in signed calls, and again when they were not taken', 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  const provider = await identityUnderTest({
+  const provider = await providerThatSends({
     AUDIT_WEBHOOK: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   })
-  await provider.signIn((await provider.addUser('ada@example.org')).userId)
   await expect.poll(() => calls.length).toBeGreaterThan(0)
   const [secret = ''] = openCallerSecrets(provider.settings)
   const [{ headers, body } = { headers: new Headers(), body: '' }] = calls

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeLine, noLine, verifyLines } from './lines.ts'
 
@@ -24,6 +25,25 @@ test('a whole chain is whole, from its middle too, and with a line twice', async
   expect(await check(lines)).toMatchObject({ lines: 6, first: 1, last: { seq: 6 }, findings: [] })
   expect(await check(lines.slice(2))).toMatchObject({ first: 3, findings: [] })
   expect(await check([...lines.slice(0, 3), lines[2] ?? '', ...lines.slice(3), ''])).toMatchObject({ findings: [] })
+})
+
+test('a file with no lines says so, and a line that is there twice counts twice', async () => {
+  expect(await check([])).toEqual({ lines: 0, first: null, last: null, findings: [] })
+  expect(await check(['hello'])).toMatchObject({ lines: 0, first: null, last: null })
+  const [line = ''] = lines
+  expect(await check([line, `${line}\r`, `${line}  `])).toMatchObject({
+    lines: 3,
+    first: 1,
+    last: { seq: 1 },
+    findings: [],
+  })
+})
+
+test('a line ends with the hash of what stands before', () => {
+  const { text, hash } = makeLine(1, noLine, { action: 'a' })
+  expect(text).toBe(`{"seq":1,"prev":"${noLine}","action":"a","hash":"${hash}"}`)
+  expect(hash).toBe(createHash('sha256').update(`{"seq":1,"prev":"${noLine}","action":"a"}`).digest('hex'))
+  expect(noLine).toMatch(/^0{64}$/)
 })
 
 test('a syslog server may write something before each', async () => {
@@ -59,6 +79,23 @@ test.each([
     ],
   ],
   ['something else is among them', ['hello', ...lines], [{ line: 1, problem: 'is no line of the audit log' }]],
+  [
+    'something else stands before an empty line',
+    ['', '  ', 'hello', ...lines],
+    [{ line: 3, problem: 'is no line of the audit log' }],
+  ],
+  [
+    'one is there as it was and as another',
+    [lines[0] ?? '', makeLine(1, noLine, { action: 'b' }).text],
+    [{ line: 2, problem: 'is another entry 1 than the one before' }],
+  ],
+  ['another number stands before one', [`{"seq":0} ${lines[0]}`], [{ line: 1, problem: 'was changed' }]],
+  ['something was written behind one', [`${lines[0]} x`], [{ line: 1, problem: 'was changed' }]],
+  [
+    'one says its number in another place',
+    [`{"a":1,${makeLine(1, noLine, {}).text.slice(1)}`],
+    [{ line: 1, problem: 'is no line of the audit log' }],
+  ],
 ])('where %s, it says which', async (_, given, findings) => {
   expect((await check(given)).findings).toEqual(findings)
 })

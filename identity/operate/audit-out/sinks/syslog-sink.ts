@@ -14,17 +14,14 @@ export const syslogMessage = ({ seq, text }: { seq: number; text: string }, host
   return `<${priority}>1 ${at} ${host} corroborate-identity - audit-${seq} - ${text}`
 }
 
-/** Only printable ASCII, 255 characters at most (RFC 5424 §6). */
-const hostOfHere = (): string =>
-  hostname()
-    .replaceAll(/[^\x21-\x7e]/g, '')
-    .slice(0, 255) || '-'
+/** A machine as messages name it: only printable ASCII, 255 characters at most (RFC 5424 §6). Pure. */
+export const hostNamed = (name: string): string => name.replaceAll(/[^\x21-\x7e]/g, '').slice(0, 255) || '-'
 
 /** Sends lines to a syslog server: by UDP a datagram each (RFC 5426), by TCP with their length before them (RFC 6587 §3.4.1). */
 export const syslogSink = (address: string): Sink => {
   const { protocol, hostname: host, port } = new URL(address)
-  const bare = host.replace(/^\[|\]$/g, '')
-  const here = hostOfHere()
+  const bare = host.replaceAll(/[[\]]/g, '')
+  const here = hostNamed(hostname())
   return {
     place: `syslog ${address}`,
     send: (lines, signal) => {
@@ -55,8 +52,5 @@ const byTcp = (messages: readonly Buffer[], host: string, port: number, signal: 
     socket.once('close', () => reject(new Error('The syslog server closed the connection.')))
     const framed = messages.map(message => Buffer.concat([Buffer.from(`${message.length} `), message]))
     // The end is sent behind the last byte, and answered when all was taken.
-    socket.end(Buffer.concat(framed), () => {
-      socket.removeAllListeners('close')
-      resolve()
-    })
+    socket.end(Buffer.concat(framed), (error?: Error | null) => (error ? reject(error) : resolve()))
   })
