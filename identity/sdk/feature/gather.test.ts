@@ -1,6 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest'
+import type { Notice } from '../../delivery/index.ts'
+import type { SealedColumn } from '../../platform/sealing/index.ts'
 import { limitTable } from '../../protection/index.ts'
-import { gather, type LimitsOf } from './index.ts'
+import { gather, type LimitsOf, type Removal } from './index.ts'
 
 const limit = { points: 1, perSeconds: 1 }
 const setting = { argument: 'N', help: '', apply: () => ({}) }
@@ -26,6 +28,23 @@ test('two features with a setting of one name are refused', () => {
     { name: 'b', settings: { minutes: setting } },
   ]
   expect(() => gather(both)).toThrow('Two features have a setting named minutes.')
+})
+
+test('what features bring is one list of each kind, and one that brings nothing adds nothing', () => {
+  const migration = { name: '2030-01-01', up: async () => {} }
+  const sweep = async () => {}
+  const [column, notice, removal] = [{}, {}, {}] as [SealedColumn, Notice, Removal]
+  const b = {
+    ...{ name: 'b', migrations: [migration], sealed: [column], notices: [notice], removal, sweep },
+    ...{ settings: { minutes: setting }, limits: { registerPerAddress: limit } },
+  }
+  const { users, ...others } = gather([{ name: 'a' }, { ...b, removal: null, sweep: null }, { name: 'c' }])
+  expect(users.delete).toBeTypeOf('function')
+  expect(others).toEqual({
+    ...{ migrations: [migration], sealed: [column], notices: [notice], removals: [], sweeps: [] },
+    ...{ settings: { minutes: setting }, limits: { ...limitTable, registerPerAddress: limit } },
+  })
+  expect(gather([b])).toMatchObject({ removals: [removal], sweeps: [sweep] })
 })
 
 test('a limit that is named and stands in no feature does not compile', () => {

@@ -1,0 +1,274 @@
+import { createHttp, HttpProblem } from '@corroborate/server-kit/http'
+import { testLogger } from '@corroborate/server-kit/testing'
+import { formatAuthorization } from '@corroborate/wire/authorization'
+import { sdkPrefix } from '@corroborate/wire/call'
+import { endpoints } from '@corroborate/wire/endpoints.schema'
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '../../platform/refusal/index.ts'
+import { identityUnderTest } from '../../testing/index.ts'
+import { createSdk } from './create-sdk.ts'
+import type { Route } from './route.ts'
+
+const site = 'http://localhost:5000'
+const host = 'https://login.example.org'
+
+type Seen = {
+  request: { id: string; userAgent: string; origin: string | null; cookies?: string; isProved?: true; now: number }
+  session: object | null
+  sessionToken: string | null
+  user?: { user_id: string }
+  body: unknown
+  params: unknown
+  setCookie: (cookie: string) => void
+}
+type Sent = {
+  token?: string | null
+  project?: string
+  headers?: Record<string, string>
+  body?: unknown
+  at?: string
+}
+
+/** A provider with one route, which answers as it is told and notes what it is given. */
+const open = async (
+  endpoint: Route['endpoint'],
+  answer: (call: Seen) => object | Promise<object> = () => ({}),
+  more: Partial<Route> = {},
+) => {
+  const provider = await identityUnderTest()
+  const { core, publicToken, clock } = provider
+  const { logger, lines } = testLogger()
+  const calls: Seen[] = []
+  const passed: object[] = []
+  const handle = async (call: never) => {
+    calls.push(call)
+    return answer(call)
+  }
+  const gate = { pass: async (call: object) => passed.push(call) > 0 }
+  const sdk = createSdk({ ...core, gate }, [{ endpoint, handle, ...more }])
+  const app = createHttp({ origin: core.origin, logger, isAllowedOrigin: () => true }).route('/', sdk)
+  const path = `${sdkPrefix}${endpoint.path.replace(/:\w+/, publicToken)}`
+  const ask = ({ token = null, project = publicToken, headers = {}, body, at = core.origin }: Sent = {}) =>
+    app.request(`${at}${path}`, {
+      method: endpoint.method,
+      headers: {
+        Authorization: formatAuthorization({ publicToken: project, sessionToken: token }),
+        'Content-Type': 'application/json',
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  const signedIn = async () => {
+    const { userId } = await provider.addUser('ada@example.org')
+    return { userId, token: (await provider.signIn(userId)).session_token }
+  }
+  return { ...provider, ask, calls, passed, lines, signedIn, clock }
+}
+const typeOf = async (answer: Response) => {
+  const { error_type } = (await answer.json()) as { error_type?: string }
+  return [answer.status, error_type]
+}
+
+describe('what a handler is told', () => {
+  test('of the request', async () => {
+    const { ask, calls, clock } = await open(endpoints.users.search)
+    const body = { email: 'ada@example.org' }
+    const headers = { 'User-Agent': 'x'.repeat(300), Cookie: 'a=b', Origin: site, 'X-Request-Id': '12345678' }
+    const answer = await ask({ headers, body })
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { data: { request_id: 'request-id-test-12345678', status_code: 200 } },
+    ])
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(site)
+    expect(calls).toMatchObject([
+      {
+        body,
+        session: null,
+        sessionToken: null,
+        request: { now: clock.now, userAgent: 'x'.repeat(255), origin: site, cookies: 'a=b' },
+      },
+    ])
+    await ask({ body, headers: { 'User-Agent': '' } })
+    expect(calls[1]?.request).toMatchObject({ userAgent: '', origin: null, cookies: undefined })
+  })
+
+  test('of the session, and of its user where it asks for one', async () => {
+    for (const readsUser of [undefined, true] as const) {
+      const { ask, calls, signedIn } = await open(endpoints.users.me, undefined, readsUser && { readsUser })
+      const { userId, token } = await signedIn()
+      expect((await ask({ token })).status).toBe(200)
+      expect(calls[0]).toMatchObject({ sessionToken: token, session: { userId } })
+      expect(calls[0]?.user?.user_id).toBe(readsUser && userId)
+    }
+  })
+
+  test('of no session where the token is of none', async () => {
+    const { ask, calls } = await open({ ...endpoints.users.me, auth: 'optional' })
+    await ask({ token: 'ended' })
+    expect(calls).toMatchObject([{ session: null, sessionToken: null }])
+  })
+
+  test('of a proof that was taken, where the call may carry one', async () => {
+    const body = { email: 'ada@example.org' }
+    for (const fingerprinted of [true, false]) {
+      const { ask, calls, passed } = await open({ ...endpoints.users.search, fingerprinted })
+      await ask({ body })
+      expect(passed).toMatchObject(fingerprinted ? [{ body }] : [])
+      expect(calls[0]?.request.isProved).toBe(fingerprinted || undefined)
+    }
+  })
+
+  test('of a gate that lets pass without a proof, or a call without a body', async () => {
+    const { ask, passed } = await open({ ...endpoints.users.me, auth: 'none', fingerprinted: true })
+    await ask()
+    expect(passed).toMatchObject([{ body: {} }])
+  })
+})
+
+describe('a call is refused', () => {
+  test.each([
+    ['without a header', { headers: { Authorization: '' } }, 401, 'invalid_authorization_header'],
+    ['of no project', { project: 'nobody' }, 401, 'public_token_not_found'],
+    ['from a page of nobody', { headers: { Origin: 'https://evil.example' } }, 403, 'bad_domain_for_stytch_sdk'],
+    ['without a session', {}, 401, 'user_unauthenticated'],
+    ['before its body is looked at', { body: '{' }, 401, 'user_unauthenticated'],
+  ])('%s', async (_, sent, status, type) => {
+    const { ask, calls } = await open(endpoints.users.update)
+    expect(await typeOf(await ask(sent))).toEqual([status, type])
+    expect(calls).toEqual([])
+  })
+
+  test('for its body, after who may call at all', async () => {
+    const { ask, calls, signedIn } = await open(endpoints.users.update)
+    const { token } = await signedIn()
+    expect(await typeOf(await ask({ token, body: '{' }))).toEqual([400, 'bad_request'])
+    expect(await typeOf(await ask({ token, body: { name: 7 }, headers: { Origin: site } }))).toEqual([
+      400,
+      'bad_request',
+    ])
+    expect(calls).toEqual([])
+  })
+
+  test('with what is wrong with its JSON in words', async () => {
+    const { ask } = await open(endpoints.users.search)
+    const answer = await ask({ body: '{' })
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([400, 'no-store'])
+    expect(((await answer.json()) as { error_message: string }).error_message).toContain('JSON')
+  })
+
+  test.each([
+    [new Refusal('duplicate_email'), [400, 'duplicate_email']],
+    [new HttpProblem(409, 'No.'), [400, 'bad_request']],
+    [new HttpProblem(413, 'No.', { kind: 'body-too-large' }), [413, 'request_too_large']],
+    [new Error('not foreseen'), [500, 'internal_server_error']],
+  ])('by its handler with %s', async (error, told) => {
+    const { ask } = await open(endpoints.users.search, () => Promise.reject(error))
+    const answer = await ask({ body: { email: 'ada@example.org' }, headers: { Origin: site } })
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(site)
+    const { error_type, error_message, request_id } = (await answer.json()) as Record<string, string>
+    expect([answer.status, error_type]).toEqual(told)
+    expect(error_message).not.toContain('foreseen')
+    expect(request_id).toMatch(/^request-id-test-/)
+  })
+
+  test('by a page of ours as well as by those of the project', async () => {
+    const { ask, core } = await open(endpoints.users.search)
+    const answer = await ask({ body: { email: 'ada@example.org' }, headers: { Origin: core.origin } })
+    expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([200, core.origin])
+  })
+
+  test('of which any page reads why, before the project is known', async () => {
+    const { ask } = await open(endpoints.users.search)
+    const asked = await ask({ project: 'nobody', headers: { Origin: site } })
+    expect(asked.headers.get('Access-Control-Allow-Origin')).toBe(site)
+  })
+})
+
+describe('a call that names its project in itself', () => {
+  const publicTokenOf = ({ params }: { params: { public_token: string } }) => params.public_token
+  const more = { publicTokenOf } as unknown as Partial<Route>
+
+  test('needs no header, and takes no session of one', async () => {
+    const { ask, calls, signedIn, publicToken } = await open(endpoints.projects.bootstrap, undefined, more)
+    const { token } = await signedIn()
+    expect((await ask({ headers: { Authorization: '' } })).status).toBe(200)
+    expect((await ask({ token })).status).toBe(200)
+    expect(calls).toMatchObject([
+      { params: { public_token: publicToken }, session: null },
+      { params: { public_token: publicToken }, session: null },
+    ])
+  })
+})
+
+describe('where sessions travel in cookies', () => {
+  const tokens = { session_token: 'token', session_jwt: 'jwt', session: { expires_at: '2030-01-31T12:00:00Z' } }
+  const onHost = async (...opening: Parameters<typeof open>) => {
+    const opened = await open(...opening)
+    await opened.configure({ cnameDomain: 'login.example.org', httpOnlyCookies: true })
+    const { token } = await opened.signedIn()
+    const headers = { Cookie: `__Host-stytch_session=${token}` }
+    return { ...opened, token, asOwner: () => opened.ask({ at: host, headers }) }
+  }
+  const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map(cookie => cookie.split(';')[0])
+
+  test('an answer has no tokens, and the cookies have them until the session ends', async () => {
+    const { asOwner, calls, token } = await onHost(endpoints.users.me, call => {
+      call.setCookie('theme=dark')
+      return { ...tokens, a: 1 }
+    })
+    const answer = await asOwner()
+    expect(calls[0]?.sessionToken).toBe(token)
+    expect(await answer.json()).toMatchObject({ data: { ...tokens, a: 1, session_token: '', session_jwt: '' } })
+    expect(cookiesOf(answer)).toEqual(['theme=dark', '__Host-stytch_session=token', '__Host-stytch_session_jwt=jwt'])
+    expect(answer.headers.getSetCookie()[1]).toContain('Expires=Thu, 31 Jan 2030 12:00:00 GMT')
+  })
+
+  test.each([
+    ['has no tokens', { a: 1 }],
+    ['has one of them', { session_token: 'token' }],
+    ['has the other', { session_jwt: 'jwt' }],
+  ])('an answer that %s stays as it is', async (_, payload) => {
+    const { asOwner } = await onHost(endpoints.users.me, () => payload)
+    const answer = await asOwner()
+    expect(await answer.json()).toMatchObject({ data: payload })
+    expect(cookiesOf(answer)).toEqual([])
+  })
+
+  test.each([
+    ['which has no session', { ...tokens, session: null }],
+    ['which has none that is one', { ...tokens, session: 'x' }],
+  ])('an answer with tokens, %s, has cookies that end at once', async (_, payload) => {
+    const { asOwner } = await onHost(endpoints.users.me, () => payload)
+    expect((await asOwner()).headers.getSetCookie()[0]).toContain('Expires=Invalid Date')
+  })
+
+  test.each([endpoints.sessions.revoke, endpoints.account.delete])(
+    'the answer of $path takes the cookies away',
+    async endpoint => {
+      const { asOwner } = await onHost({ ...endpoint, auth: 'session' }, () => tokens)
+      const answer = await asOwner()
+      expect(await answer.json()).toMatchObject({ data: tokens })
+      expect(cookiesOf(answer)).toEqual(['__Host-stytch_session=', '__Host-stytch_session_jwt='])
+    },
+  )
+
+  test('elsewhere an answer keeps its tokens', async () => {
+    const { ask, token } = await onHost(endpoints.users.me, () => tokens)
+    const answer = await ask({ token })
+    expect(await answer.json()).toMatchObject({ data: tokens })
+    expect(cookiesOf(answer)).toEqual([])
+  })
+
+  test.each([
+    [endpoints.sessions.authenticate, 'session_not_found', true],
+    [endpoints.sessions.revoke, 'session_not_found', true],
+    [endpoints.users.me, 'session_not_found', false],
+    [endpoints.sessions.authenticate, 'bad_request', false],
+  ] as const)('%o, refused with %s, takes the cookies away: %s', async (endpoint, type, takes) => {
+    const { asOwner, ask, token } = await onHost(endpoint, () => Promise.reject(new Refusal(type)))
+    const answer = await asOwner()
+    expect((await typeOf(answer))[1]).toBe(type)
+    expect(cookiesOf(answer)).toEqual(takes ? ['__Host-stytch_session=', '__Host-stytch_session_jwt='] : [])
+    expect(cookiesOf(await ask({ token }))).toEqual([])
+  })
+})
