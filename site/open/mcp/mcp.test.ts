@@ -5,12 +5,14 @@ import { siteMigrations } from '../../app/migrations.ts'
 import type { DraftTables } from '../../readers/drafts/index.ts'
 import type { ModerationTables } from '../../readers/moderation/index.ts'
 import type { NoteTables } from '../../readers/notes/index.ts'
+import type { ReportTables } from '../../readers/reports/index.ts'
+import { exampleReport } from '../../readers/reports/testing/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
 import { quotedWarning } from './quoted.ts'
 import { hostileNotes } from './testing/hostile-notes.ts'
 import { type Said, startTokenProvider } from './testing/token-provider.ts'
 
-type Tables = AppTables & NoteTables & DraftTables & ModerationTables
+type Tables = AppTables & NoteTables & DraftTables & ModerationTables & ReportTables
 
 const doi = '10.1000/x'
 const names = [
@@ -223,6 +225,39 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     expect(await db.selectFrom('watches').selectAll().execute()).toEqual([])
   })
 
+  test('of several messages one that needs a permission is enough to be told so, and only a call needs one', async () => {
+    const { send } = await start()
+    const message = (name: string, method = 'tools/call') => ({ jsonrpc: '2.0', id: name, method, params: { name } })
+    const post = (body: object) =>
+      send('/mcp', {
+        ...{ method: 'POST', body: JSON.stringify(body) },
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      })
+    const several = await post([message('what_is_known'), message('watch_paper')])
+    expect([several.status, several.headers.get('WWW-Authenticate')]).toEqual([
+      401,
+      expect.stringContaining('papers:watch'),
+    ])
+    for (const other of [message('watch_paper', 'tools/list'), 'watch_paper', [null]])
+      expect((await post(other as object)).status).not.toBe(401)
+  })
+
+  test('a report that moderators have approved is read by its hash', async () => {
+    const { db, connect, ask } = await start()
+    const { doi, sha256, status: outcome } = exampleReport
+    const times = { created_at: 1, approved_at: 2, counted_at: null }
+    await db
+      .insertInto('reports')
+      .values({
+        ...{ id: 'r1', doi, author: null, name: 'Ada', email: null, sha256, canonical_sha256: sha256, outcome },
+        ...{ content: JSON.stringify(exampleReport), ...times },
+      })
+      .execute()
+    expect(await ask(await connect(), 'read_report', { hash: sha256 })).toMatchObject({
+      structuredContent: { doi, outcome: 'partial', quoted: { by: 'Ada' } },
+    })
+  })
+
   test('a token that is not one for this server is refused, also where none is needed', async () => {
     const { call } = await start()
     const wrong: Readonly<Record<string, Said>> = {
@@ -259,6 +294,8 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
     const post = { method: 'POST', body, headers }
     expect((await send('/mcp', post)).status).toBe(200)
+    const heard = await send('/mcp', { ...post, body: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/x' }) })
+    expect([heard.status, heard.headers.get('Cache-Control')]).toEqual([202, 'no-store'])
     expect((await send('/mcp', post, 'evil.example.org')).status).toBe(403)
     expect((await call('what_is_known', { papers: [doi] }, null, { Origin: 'https://evil.example.org' })).status).toBe(
       403,
@@ -266,6 +303,9 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     for (const method of ['GET', 'DELETE']) {
       const answer = await send('/mcp', { method, headers })
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST'])
+      expect(await answer.json()).toEqual({
+        ...{ jsonrpc: '2.0', error: { code: -32_000, message: 'Method not allowed.' }, id: null },
+      })
     }
     for (const body of ['{', '']) expect((await send('/mcp', { ...post, body })).status).toBe(400)
   })

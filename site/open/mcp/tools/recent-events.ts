@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { paths } from '../../../kit/doi/index.ts'
 import { activityKinds, type ListedActivity, type recentReader } from '../../../paper/activity/index.ts'
 import { Quoted, quotation } from '../quoted.ts'
 import { onlyReads, type Tool } from '../tool.ts'
@@ -58,7 +57,7 @@ export const toldEvent = (
   kind,
   label,
   doi,
-  page_url: origin + (path ?? paths.paper(doi)),
+  page_url: origin + path,
   date,
   noted_at: new Date(notedAt).toISOString(),
   quoted: { by: by.name, text: detail ?? '' },

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { storedDoi } from '../../kit/doi/index.ts'
+import type { AssistantDraft } from '../../readers/drafts/index.ts'
+import { DraftAnswer, draftAnswer } from './draft-answer.ts'
+import { ToolProblem } from './tool.ts'
+
+const origin = 'https://corroborate.example'
+const draft: AssistantDraft = {
+  ...{ doi: storedDoi('10.1000/x'), kind: 'claim', text: 'Run it again.', link: null },
+  ...{ madeAt: Date.UTC(2026, 10, 21), until: Date.UTC(2026, 11, 21) },
+}
+
+test('a draft that was kept is told with the form that only the person can send, and until when it is kept', () => {
+  const { data, text } = draftAnswer(draft, origin)
+  const form_url = `${origin}/10.1000/x/claim?draft=assistant`
+  expect(data).toEqual({
+    ...{ doi: '10.1000/x', kind: 'claim', status: 'draft', form_url, deleted_at: '2026-12-21T00:00:00.000Z' },
+  })
+  expect(DraftAnswer.parse(data)).toEqual(data)
+  expect(text).toContain(`The draft of a claim on 10.1000/x is kept. Nothing was sent:`)
+  expect(text).toContain(form_url)
+})
+
+test('a draft that could not be kept is a problem that an assistant can read', () => {
+  expect(() => draftAnswer(null, origin)).toThrow(ToolProblem)
+  expect(() => draftAnswer(null, origin)).toThrow(/drafts wait for your person/)
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import type { PublicRow } from '../../readers/notes/index.ts'
+import type { PaperAnswer } from '../api/index.ts'
+import { KnownPaper, knownPaper, mostTold } from './known-paper.ts'
+import { exampleEventAnswer, examplePaperAnswer } from './testing/paper-answers.ts'
+
+const noteUrl = (id: string) => `https://corroborate.example/notes/${id}`
+
+const note = (given: Partial<PublicRow> = {}): PublicRow => ({
+  ...{ id: 'n1', doi: '10.1000/x', signed_in: 0, author: 'Ada', content: 'It ran.', interests: null },
+  ...{ reply_to: null, author_proof: null, published_at: Date.UTC(2026, 10, 21, 23, 59) },
+  ...given,
+})
+
+/** A paper as it is told, which is as assistants were told that it would be. */
+const told = (...given: Parameters<typeof knownPaper>) => {
+  const paper = knownPaper(...given)
+  expect(KnownPaper.parse({ asked: 'x', problem: null, paper }).paper).toEqual(paper)
+  return paper
+}
+
+test('of a paper without a record its status is told, and no title', () => {
+  expect(told(examplePaperAnswer(), null, noteUrl)).toEqual({
+    doi: '10.1000/x',
+    page_url: 'https://corroborate.example/10.1000/x',
+    title: null,
+    year: null,
+    status: {
+      ...{ key: 'nothing-known', headline: 'Nothing is known', sentence: 'Nothing is known.' },
+      ...{ date: null, source: null },
+    },
+    counts: { events: 0, attempts: 0, reports: 0, notes: 0 },
+    more: null,
+  })
+})
+
+test('what its record, its status and its counts say is told', () => {
+  const facts = { authors: [], authors_truncated: false, journal: null, kind: null, cited_by: null }
+  const answer = examplePaperAnswer({
+    facts: { ...facts, title: 'A paper', year: 2010 },
+    counts: { events: 1, attempts: 2, reports: 3, notes: 4, watchers: 5, claims: 6 },
+  })
+  const status = { key: 'retracted', headline: 'Retracted', sentence: 'Retracted, says Crossref.' } as const
+  answer.status = { ...answer.status, ...status, date: '2020-06-05', source: 'Crossref' }
+  expect(told(answer, null, noteUrl)).toMatchObject({
+    title: 'A paper',
+    year: 2010,
+    status: { ...status, date: '2020-06-05', source: 'Crossref' },
+    counts: { events: 1, attempts: 2, reports: 3, notes: 4 },
+  })
+})
+
+test('its lists are told where its notes were read, also when there are none', () => {
+  const more = { events: [], attempts: [], reports: [], notes: [] }
+  expect(told(examplePaperAnswer(), [], noteUrl).more).toEqual(more)
+})
+
+test('each event and attempt is told with its source, and its own text as the words of that source', () => {
+  const event = exampleEventAnswer({ reasons: ['Errors in the data'] })
+  const attempt = exampleEventAnswer({
+    ...{ type: 'held', label: 'Replication: held', outcome: 'held', date: null, url: null },
+    ...{ source: 'FORRT', quote: 'It held once more.' },
+  })
+  expect(told(examplePaperAnswer({ events: [event], attempts: [attempt] }), [], noteUrl).more).toMatchObject({
+    events: [
+      {
+        ...{ label: 'Retraction', date: '2020-06-05', outcome: null, source: 'Crossref' },
+        ...{ url: 'https://doi.org/10.1000/notice', reasons: ['Errors in the data'], quoted: null },
+      },
+    ],
+    attempts: [
+      {
+        ...{ label: 'Replication: held', date: null, outcome: 'held', source: 'FORRT', url: null, reasons: [] },
+        quoted: { by: 'FORRT', text: 'It held once more.' },
+      },
+    ],
+  })
+})
+
+test('each report is told with the hash by which it can be read', () => {
+  const report: PaperAnswer['reports'][number] = {
+    ...{ hash: 'ab'.repeat(32), outcome: 'partial', by: 'Ada', reported_at: '2026-11-21T00:00:00.000Z' },
+    ...{ counted: true, page_url: 'https://corroborate.example/report' },
+  }
+  expect(told(examplePaperAnswer({ reports: [report] }), [], noteUrl).more?.reports).toEqual([
+    {
+      ...{ hash: 'ab'.repeat(32), outcome: 'partial', reported_at: '2026-11-21T00:00:00.000Z', counted: true },
+      url: 'https://corroborate.example/report',
+    },
+  ])
+})
+
+test('each note is told as the words of its writer, with their interests and its day', () => {
+  const notes = [note(), note({ id: 'n2', author: 'Bob', interests: 'I sell it.', published_at: null })]
+  expect(told(examplePaperAnswer(), notes, noteUrl).more?.notes).toEqual([
+    { quoted: { by: 'Ada', text: 'It ran.' }, date: '2026-11-21', url: noteUrl('n1') },
+    { quoted: { by: 'Bob', text: 'It ran.\n\nCompeting interests: I sell it.' }, date: null, url: noteUrl('n2') },
+  ])
+})
+
+test('of long lists the first ten are told', () => {
+  const many = Array.from({ length: mostTold + 1 }, (_, n) => String(n))
+  const report = { outcome: 'success', by: null, reported_at: '2026-11-21T00:00:00.000Z', counted: false } as const
+  const answer = examplePaperAnswer({
+    events: many.map(label => exampleEventAnswer({ label })),
+    attempts: many.map(label => exampleEventAnswer({ label })),
+    reports: many.map(hash => ({ ...report, hash, page_url: 'https://corroborate.example/' })),
+  })
+  const notes = many.map(id => note({ id }))
+  const { more } = told(answer, notes, noteUrl)
+  const first = many.slice(0, mostTold)
+  expect(more?.events.map(({ label }) => label)).toEqual(first)
+  expect(more?.attempts.map(({ label }) => label)).toEqual(first)
+  expect(more?.reports.map(({ hash }) => hash)).toEqual(first)
+  expect(more?.notes.map(({ url }) => url)).toEqual(first.map(noteUrl))
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { scopesAsked } from './scopes-asked.ts'
+
+test.each([
+  [undefined, ['openid', 'offline_access', 'notes:draft']],
+  [
+    ['offline_access', 'papers:watch'],
+    ['openid', 'offline_access', 'papers:watch', 'notes:draft'],
+  ],
+  [['notes:draft'], ['openid', 'offline_access', 'notes:draft']],
+])('a client that has %j asks for that and what is missing, each once', (granted, scopes) =>
+  expect(scopesAsked('notes:draft', granted)).toEqual(scopes),
+)

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import type { FindWorks } from '../../../finding/search/index.ts'
+import { storedDoi } from '../../../kit/doi/index.ts'
+import { nothingKnown } from '../../../paper/known/index.ts'
+import type { SearchAnswer } from '../../api/index.ts'
+import { quotedWarning } from '../quoted.ts'
+import { createFindPapers, foundInWords } from './find-papers.ts'
+
+const origin = 'https://corroborate.example'
+const asking = { address: '192.0.2.1', account: null, locale: 'en' } as const
+
+/** The tool over a search that answers so, and what was asked meanwhile. */
+const openTool = (outcome: Awaited<ReturnType<FindWorks>>) => {
+  const asked: unknown[] = []
+  const tool = createFindPapers({
+    findWorks: async (...given) => {
+      asked.push(['search', ...given])
+      return outcome
+    },
+    statuses: async dois => {
+      asked.push(['statuses', ...dois])
+      return new Map(dois.map(doi => [doi, { ...nothingKnown, kind: 'retracted', date: '2020' }]))
+    },
+    limits: { require: async (...given) => void asked.push(given) },
+    origin,
+  })
+  return { tool, asked }
+}
+
+const work = {
+  ...{ doi: storedDoi('10.1000/x'), title: 'A paper', authors: ['Ada Lovelace'], journal: 'A journal', year: 2010 },
+  authorsTruncated: false,
+}
+
+test('a search counts for the address that asks, and each paper is told with what is known of it', async () => {
+  const { tool, asked } = openTool({ kind: 'found', works: [work], whole: true })
+  const { data, text } = await tool.answer({ query: 'a paper' }, asking)
+  expect(data).toEqual(tool.output.parse(data))
+  expect(data).toMatchObject({ papers: [{ doi: '10.1000/x', status: { key: 'retracted' } }], complete: true })
+  expect(text).toContain('10.1000/x: Retracted 2020. https://corroborate.example/10.1000/x')
+  expect(asked).toEqual([
+    ['assistantSearch', { address: '192.0.2.1' }],
+    ['search', 'a paper', '192.0.2.1'],
+    ['statuses', '10.1000/x'],
+  ])
+})
+
+test('a search that could not be done is a problem, and not an empty answer', async () => {
+  const { tool, asked } = openTool({ kind: 'unavailable' })
+  await expect(tool.answer({ query: 'a paper' }, asking)).rejects.toThrow(/The search could not be done/)
+  expect(asked.flat()).not.toContain('statuses')
+})
+
+test.each([
+  [' a ', 'a'],
+  ['x'.repeat(1_000), 'x'.repeat(1_000)],
+])('%j can be searched for', (query, read) =>
+  expect(openTool({ kind: 'unavailable' }).tool.input.parse({ query })).toEqual({ query: read }),
+)
+
+test.each([{ query: ' ' }, { query: 'x'.repeat(1_001) }, { query: 'x', most: 1 }, {}])('%j is no search', given =>
+  expect(openTool({ kind: 'unavailable' }).tool.input.safeParse(given).success).toBe(false),
+)
+
+type Paper = SearchAnswer['papers'][number]
+const found: Paper = {
+  ...{ doi: '10.1000/x', page_url: `${origin}/10.1000/x`, title: 'A paper', authors: ['Ada', 'Bob'] },
+  ...{ authors_truncated: false, journal: 'A journal', year: 2010, status: null },
+}
+const answer = (papers: Paper[], given: Partial<SearchAnswer> = {}): SearchAnswer => ({
+  papers,
+  complete: true,
+  note: null,
+  ...given,
+})
+
+test.each<[Partial<Paper>, string]>([
+  [{}, 'A paper · Ada, Bob · A journal · 2010'],
+  [{ authors_truncated: true }, 'A paper · Ada, Bob and others · A journal · 2010'],
+  [{ title: null, authors: [], journal: null, year: null }, 'No title'],
+  [{ journal: '' }, 'A paper · Ada, Bob · 2010'],
+])('what a record says is quoted on one line: %#', (given, line) => {
+  expect(foundInWords(answer([{ ...found, ...given }])).split('\n')).toEqual([
+    quotedWarning,
+    '',
+    `10.1000/x: nothing is known here for or against it. ${origin}/10.1000/x`,
+    `> ${line}`,
+  ])
+})
+
+test.each<[Partial<SearchAnswer>, string]>([
+  [{}, 'No paper was found.'],
+  [{ note: 'No paper has this DOI.' }, 'No paper has this DOI.'],
+])('where nothing was found that is said: %#', (given, text) => expect(foundInWords(answer([], given))).toBe(text))
+
+test('that a source could not be asked is said last', () => {
+  const words = foundInWords(answer([{ ...found, status: { key: 'held', words: 'Held' } }], { complete: false }))
+  expect(words).toContain(`10.1000/x: Held. ${origin}`)
+  expect(words.split('\n').at(-1)).toMatch(/^A source could not be asked/)
+})

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { storedDoi } from '../../../kit/doi/index.ts'
+import { activityKinds, type ListedActivity } from '../../../paper/activity/index.ts'
+import { quotedWarning } from '../quoted.ts'
+import { createRecentEvents, eventsInWords, toldEvent } from './recent-events.ts'
+
+const origin = 'https://corroborate.example'
+const asking = { address: '192.0.2.1', account: null, locale: 'en' } as const
+const noted = Date.UTC(2026, 10, 24, 12)
+
+const entry = (given: Partial<ListedActivity> = {}): ListedActivity => ({
+  ...{ id: 'a', key: 'a', doi: storedDoi('10.1000/x'), kind: 'retraction', at: 1, date: '2026-11', notedAt: noted },
+  ...{ by: { name: 'Crossref', href: null }, label: 'Retraction', outcome: null, detail: null, path: '/10.1000/x' },
+  ...{ money: null },
+  ...given,
+})
+
+const openTool = (entries: ListedActivity[]) => {
+  const asked: unknown[] = []
+  const tool = createRecentEvents({
+    readRecent: async (...given) => {
+      asked.push(given)
+      return { entries, next: null }
+    },
+    origin,
+    now: () => Date.UTC(2026, 10, 25),
+  })
+  return { tool, asked }
+}
+
+test('what happened is told as of now, in data and in words', async () => {
+  const { tool, asked } = openTool([entry()])
+  const { data, text } = await tool.answer({ kinds: [], most: 20 }, asking)
+  expect(data).toEqual(tool.output.parse(data))
+  expect(data).toMatchObject({ as_of: '2026-11-25T00:00:00.000Z', events: [{ doi: '10.1000/x' }] })
+  expect(text).toMatch(/^As of 2026-11-25: the latest first\.\n\nRetraction: 10\.1000\/x, 2026-11\. /)
+  expect(asked).toEqual([[null, 20]])
+})
+
+test('only the kinds that are named are read, each once', async () => {
+  const { tool, asked } = openTool([])
+  await tool.answer({ kinds: ['retraction', 'note-approved', 'retraction'], most: 1 }, asking)
+  expect(asked).toEqual([[['retraction', 'note-approved'], 1]])
+})
+
+test.each([
+  [{}, { kinds: [], most: 20 }],
+  [
+    { kinds: [...activityKinds], most: 50 },
+    { kinds: [...activityKinds], most: 50 },
+  ],
+  [{ most: 1 }, { kinds: [], most: 1 }],
+])('%j can be asked', (given, read) => expect(openTool([]).tool.input.parse(given)).toEqual(read))
+
+test.each([{ most: 0 }, { most: 51 }, { kinds: [...activityKinds, 'note-approved'] }, { since: 1 }])(
+  '%j is refused',
+  given => expect(openTool([]).tool.input.safeParse(given).success).toBe(false),
+)
+
+test('an event leads to its place, and the words of others are quoted', () => {
+  expect(toldEvent(entry(), origin)).toEqual({
+    ...{ kind: 'retraction', label: 'Retraction', doi: '10.1000/x', page_url: `${origin}/10.1000/x` },
+    ...{ date: '2026-11', noted_at: '2026-11-24T12:00:00.000Z', quoted: { by: 'Crossref', text: '' } },
+  })
+  const note = entry({
+    kind: 'note-approved',
+    path: '/10.1000/x/comment/1',
+    detail: 'It ran.',
+    by: { name: 'Ada', href: null },
+  })
+  expect(toldEvent(note, origin)).toMatchObject({
+    page_url: `${origin}/10.1000/x/comment/1`,
+    quoted: { by: 'Ada', text: 'It ran.' },
+  })
+})
+
+test('an event without a date is told with the day when it was noted', () => {
+  const told = toldEvent(entry({ date: null, detail: 'Errors.' }), origin)
+  expect(eventsInWords([told], '2026-11-25').split('\n')).toEqual([
+    'As of 2026-11-25: the latest first.',
+    '',
+    `Retraction: 10.1000/x, 2026-11-24. ${origin}/10.1000/x`,
+    quotedWarning,
+    '> Name given: Crossref',
+    '> Errors.',
+  ])
+})
+
+test('that nothing happened is said', () =>
+  expect(eventsInWords([], '2026-11-25')).toBe('As of 2026-11-25: nothing of this kind is known.'))

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { paths, storedDoi } from '../../../kit/doi/index.ts'
+import type { WithPapers } from '../../../paper/papers/index.ts'
+import type { PublicRow } from '../../../readers/notes/index.ts'
+import { examplePaperAnswer } from '../testing/paper-answers.ts'
+import { createWhatIsKnown } from './what-is-known.ts'
+
+const origin = 'https://corroborate.example'
+const asking = { address: '192.0.2.1', account: null, locale: 'en' } as const
+const elsewhere = { kind: 'elsewhere', doi: '10.1000/y' } as const
+
+const note: PublicRow = {
+  ...{ id: 'n1', doi: '10.1000/x', signed_in: 0, author: 'Ada', content: 'It ran.', interests: null },
+  ...{ reply_to: null, author_proof: null, published_at: 1 },
+}
+
+/** The tool over papers of which nothing is known, and what was asked meanwhile. `view`: what a page of them is. */
+const openTool = (view: object = { kind: 'page', model: { doi: '10.1000/x' } }) => {
+  const asked: unknown[] = []
+  const page = async (...given: unknown[]) => {
+    asked.push(['page', ...given])
+    return view
+  }
+  const tool = createWhatIsKnown({
+    papers: { page: page as WithPapers['papers']['page'] },
+    answers: {
+      one: async ({ doi }) => examplePaperAnswer({ doi, summary: 'one', title: 'As its page says' }),
+      many: async dois => {
+        asked.push(['many', ...dois])
+        return new Map(dois.filter(doi => doi !== '10.1000/none').map(doi => [doi, examplePaperAnswer({ doi })]))
+      },
+    },
+    readNotes: async (doi, limit) => {
+      asked.push(['notes', doi, limit])
+      return doi === '10.1000/x' ? [note] : []
+    },
+    limits: { require: async (...given) => void asked.push(given) },
+    origin,
+    now: () => Date.UTC(2026, 10, 25),
+  })
+  const ask = async (...papers: string[]) => {
+    const { data, text } = await tool.answer({ papers }, asking)
+    expect(tool.output.parse(data)).toEqual(data)
+    return { papers: data.papers, asOf: data.as_of, text }
+  }
+  return { tool, asked, ask }
+}
+
+const limit = (papers: number) => ['assistantPapers', { address: '192.0.2.1' }, papers]
+
+test('one paper is answered as its page is, with what readers wrote', async () => {
+  const { asked, ask } = openTool()
+  const { papers, asOf, text } = await ask('doi:10.1000/X')
+  expect(papers).toMatchObject([
+    {
+      ...{ asked: 'doi:10.1000/X', problem: null },
+      paper: {
+        doi: '10.1000/x',
+        more: { notes: [{ url: origin + paths.note(storedDoi('10.1000/x'), 'n1'), date: '1970-01-01' }] },
+      },
+    },
+  ])
+  expect([asOf, text.split('\n')[0]]).toEqual(['2026-11-25T00:00:00.000Z', 'As of 2026-11-25:'])
+  expect(asked).toEqual([limit(1), ['page', '10.1000/x', null, '192.0.2.1'], ['notes', '10.1000/x', 10]])
+})
+
+test('one paper whose page leads elsewhere is answered from what is here', async () => {
+  const { asked, ask } = openTool(elsewhere)
+  expect((await ask('10.1000/x')).papers).toMatchObject([{ paper: { doi: '10.1000/x' } }])
+  expect(asked).toContainEqual(['many', '10.1000/x'])
+})
+
+test('several are answered from what is here, in their order, each as often as it was asked', async () => {
+  const { asked, ask } = openTool()
+  const { papers } = await ask('10.1000/y', 'no paper', '10.1000/x', '10.1000/Y')
+  expect(papers.map(({ asked, paper }) => [asked, paper?.doi])).toEqual([
+    ['10.1000/y', '10.1000/y'],
+    ['no paper', undefined],
+    ['10.1000/x', '10.1000/x'],
+    ['10.1000/Y', '10.1000/y'],
+  ])
+  expect(papers[1]?.problem).toMatch(/^This names no paper/)
+  expect(asked).toEqual([
+    ...[limit(4), ['many', '10.1000/y', '10.1000/x']],
+    ...[
+      ['notes', '10.1000/y', 10],
+      ['notes', '10.1000/x', 10],
+    ],
+  ])
+})
+
+test('what names no paper alone has nobody asked', async () => {
+  const { asked, ask } = openTool()
+  expect((await ask('no paper')).papers).toMatchObject([{ asked: 'no paper', paper: null }])
+  expect(asked).toEqual([limit(1), ['many']])
+})
+
+test('a paper without an answer is told to be none', async () => {
+  const { papers } = await openTool().ask('10.1000/none', '10.1000/y')
+  expect(papers.map(({ problem, paper }) => [problem === null, paper === null])).toEqual([
+    [false, true],
+    [true, false],
+  ])
+})
+
+test.each([
+  [3, true],
+  [4, false],
+])('of %i papers all their lists are told: %j', async (count, isTold) => {
+  const { papers } = await openTool().ask(...Array.from({ length: count }, (_, n) => `10.1000/${n}`))
+  expect(papers.map(({ paper }) => paper?.more !== null)).toEqual(papers.map(() => isTold))
+})
+
+const dois = (count: number) => Array.from({ length: count }, () => '10.1000/x')
+
+test.each([
+  [[' x '], ['x']],
+  [['x'.repeat(2_000)], ['x'.repeat(2_000)]],
+  [dois(1_000), dois(1_000)],
+])('%# can be asked', (papers, read) => expect(openTool().tool.input.parse({ papers })).toEqual({ papers: read }))
+
+test.each([
+  [{ papers: [] }, 'name one paper at least'],
+  [{ papers: dois(1_001) }, 'name 1000 papers at most'],
+  [{ papers: [' '] }, /./],
+  [{ papers: ['x'.repeat(2_001)] }, /./],
+  [{ papers: ['x'], fields: 'all' }, /./],
+])('%# cannot be asked', (given, sentence) =>
+  expect(openTool().tool.input.safeParse(given).error?.issues[0]?.message).toMatch(sentence),
+)
+
+test('an assistant may know that it asks more than this site', () =>
+  expect(openTool().tool).toMatchObject({ scope: null, annotations: { readOnlyHint: true, openWorldHint: true } }))
