@@ -36,9 +36,9 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const tool = (page: Page, part: string, name: string) =>
   section(page, part).getByRole('button', { name, exact: true }).first()
 
-/** Makes every proof of the account as old as a day. */
+/** Makes every proof of the account as old as a day. The running provider may be writing: it is waited for. */
 const ageProofs = (email: string): void => {
-  const db = new DatabaseSync(join(dataDir, 'identity.db'))
+  const db = new DatabaseSync(join(dataDir, 'identity.db'), { timeout: 60_000 })
   const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toISOString()
   db.prepare(
     `update sessions set factors = json_set(factors, '$[0].last_authenticated_at', ?)
