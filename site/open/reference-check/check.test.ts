@@ -4,33 +4,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { nothingKnown } from '../../paper/known/index.ts'
-import {
-  openWorksReader,
-  openWorksWriter,
-  prepareWork,
-  type Work,
-  type WorksReader,
-} from '../../paper/works-index/index.ts'
+import { openWorksReader, openWorksWriter, prepareWork, type WorksReader } from '../../paper/works-index/index.ts'
 import { createCheckReferences } from './check.ts'
 import { asCsv, withNotes } from './exports.ts'
 import { findCandidates } from './find-candidates.ts'
 import { readReferences } from './read-references.ts'
 import { mostChecks, type ReadsReferences } from './reference-reader.ts'
 import { resultOf } from './result.ts'
+import { exampleWork } from './testing/index.ts'
 
-const work = (doi: string, title: string, author: string, year: number, pmid: number | null = null): Work => ({
-  doi: storedDoi(doi),
-  title,
-  authors: [{ name: author, orcid: null }],
-  authorsTruncated: false,
-  journal: 'Journal of Cats',
-  year,
-  type: 'article',
-  citedBy: 3,
-  retracted: null,
-  pmid,
-  source: 'import',
-})
+const work = (doi: string, title: string, author: string, year: number, pmid: number | null = null) =>
+  exampleWork({ doi: storedDoi(doi), title, authors: [{ name: author, orcid: null }], year, pmid })
 
 const works = [
   work(

@@ -85,8 +85,7 @@ const mailLink = async (email: string): Promise<string> => {
     login_magic_link_url: url,
     signup_magic_link_url: url,
   })
-  const [{ links }] = await product.mails(email)
-  return links[0] ?? ''
+  return product.mailedLink(email)
 }
 
 describe('a session in the query of a page', () => {
