@@ -173,7 +173,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'identity/operate/commands': { tests: ['identity/operate/{cli,console}/*.test.ts'] },
   'identity/operate/user-import': {},
   'identity/projects': {},
-  'identity/sdk': { tests: ofFactors },
+  'identity/sdk': { tests: [...ofFactors, 'identity/protection/{captcha,devices}/*.test.ts'] },
   'identity/webhooks': {},
   'identity/protection': {},
   'identity/openid': {},

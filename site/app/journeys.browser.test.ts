@@ -131,7 +131,8 @@ describe('with JavaScript', () => {
     withPage({}, async page => {
       await page.goto('/')
       await page.getByRole('combobox').fill('https://doi.org/10.48550/ARXIV.1706.03762')
-      await page.getByText('DOI detected').waitFor()
+      // "DOI detected" gives way to the paper itself as soon as the search has found it.
+      await page.getByRole('option', { name: /Attention Is All You Need/ }).waitFor()
       await page.getByRole('combobox').press('Enter')
       await page.waitForURL(`**${attention}`)
     }))

@@ -40,8 +40,6 @@ const open = async () => {
   const visit = async (options: BrowserContextOptions = {}): Promise<Page> => {
     const context = await browser.newContext({ baseURL: origin, ...options })
     onTestFinished(() => context.close())
-    // What does not come is named, instead of the whole test.
-    context.setDefaultTimeout(60_000)
     return context.newPage()
   }
 

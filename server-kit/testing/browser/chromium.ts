@@ -43,6 +43,14 @@ export const findChromium = (): string => {
   throw new Error('The browser tests need Chromium: "apt-get install chromium" or "npx playwright install chromium".')
 }
 
+/**
+ * How long a page may take for one step, such as to load, in ms. Playwright's own 30 s are too short for the largest pages on a
+ * busy machine.
+ */
+const patience = 120_000
+
 /** A headless browser for one test file; close it in `afterAll`. `more` are arguments of Chromium's command line. */
-export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: [...quietArguments, ...more] })
+export const openBrowser = async (more: readonly string[] = []): Promise<Browser> => {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: [...quietArguments, ...more] })
+  return browser.on('context', context => context.setDefaultTimeout(patience))
+}
