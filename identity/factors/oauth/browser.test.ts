@@ -42,6 +42,16 @@ test.each([
   expect(other.text).not.toBe(begun.text)
 })
 
+test('its cookie is set beside those that the answer sets already', async () => {
+  const app = new Hono<HttpEnv>().get('/', c => {
+    c.header('Set-Cookie', 'other=1')
+    beginIn(c, ours)
+    return c.body(null)
+  })
+  const cookies = (await app.request('/')).headers.getSetCookie()
+  expect(cookies.map(cookie => cookie.split('=')[0])).toEqual(['other', '__Host-oauth_browser'])
+})
+
 test.each([
   '',
   'oauth_browser=',

@@ -11,7 +11,7 @@ export const flowLifetime = 10 * 60_000
  */
 export const homeOf = (origin: string, { cnameDomain }: Pick<Project, 'cnameDomain'>, requestUrl: string): string => {
   const { host, hostname } = new URL(requestUrl)
-  return cnameDomain !== null && (cnameDomain === host || cnameDomain === hostname) ? `https://${cnameDomain}` : origin
+  return cnameDomain === host || cnameDomain === hostname ? `https://${cnameDomain}` : origin
 }
 
 /** The name of the cookie. Over https, other hosts of our domain cannot set a cookie with this prefix. */

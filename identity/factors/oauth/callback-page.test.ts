@@ -51,4 +51,14 @@ describe('the address to which a provider sends people back', () => {
     expect((await postFromApple({ provider }, redirectUri, params.toString())).status).toBe(303)
     expect(await kept()).toHaveLength(before + 1)
   })
+
+  test('keeps no more than 8 KB of the name that Apple posts', async () => {
+    const { fake, provider, browser } = await open('apple')
+    const { redirectUri, params } = fake.visit(await browser.start('apple'))
+    params.set('user', 'x'.repeat(100_000))
+    await postFromApple({ provider }, redirectUri, params.toString())
+    const [kept] = await provider.db.selectFrom('oauth_parcels').select('content').execute()
+    expect(kept?.content.length).toBeLessThan(16_000)
+    expect(kept?.content.length).toBeGreaterThan(8_192)
+  })
 })

@@ -107,8 +107,9 @@ export const createCallbackPage = (core: Core, client: ProviderClient): Hono<Htt
     const answer = readCallback(form)
     const at = now()
     // Nothing is kept unless the sign-in began here.
-    const isBegun = answer !== null && (await lookAtToken(db, project.id, ['oauth_state'], answer.state, at)) !== null
-    if (answer === null || !isBegun) refuse('oauth_state_mismatch')
+    if (answer === null || (await lookAtToken(db, project.id, ['oauth_state'], answer.state, at)) === null) {
+      refuse('oauth_state_mismatch')
+    }
     const content: z.infer<typeof posted> = {
       query: answer.parameters.toString(),
       user: form.get('user')?.slice(0, 8_192) ?? null,

@@ -22,6 +22,15 @@ describe('the page where a mailed code is entered', () => {
     expect(text).not.toMatch(/aria-invalid="true"|<p role="alert"/)
   })
 
+  test.each([
+    ['de', 'Code eingeben', 'Weiter'],
+    ['es', 'Introduzca el código', 'Continuar'],
+  ])('speaks the language of who reads it: %s', async (language, heading, button) => {
+    const { browser, page } = await waiting()
+    const text = await (await browser.go(page, { headers: { 'Accept-Language': language } })).text()
+    expect(text).toMatch(new RegExp(`<html lang="${language}"[\\s\\S]*${heading}[\\s\\S]*${button}`))
+  })
+
   test('says that a code is wrong, and takes the right one written with spaces', async () => {
     const { enter, code, wrong } = await waiting()
     const refused = await enter(wrong)

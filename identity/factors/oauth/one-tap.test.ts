@@ -61,6 +61,7 @@ describe('One Tap', () => {
       { cookie: '' },
       { cookie: `stytch_csrf_token=${other.csrf}` },
       { body: { stytch_csrf_token: other.csrf } },
+      { body: { stytch_csrf_token: 'x' } },
       { cookie: `stytch_csrf_token=${other.csrf}`, body: { stytch_csrf_token: other.csrf } },
       { headers: { 'X-Stytch-OAuth-Type': 'x' } },
       { body: { login_redirect_url: 'https://evil.example/' } },
@@ -115,6 +116,44 @@ describe('One Tap', () => {
     })
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([400, 'no-store'])
     expect((await submit(prompt, await credential())).status).toBe(200)
+  })
+
+  test('answers once, however many answers come at the same time', async () => {
+    const { start, submit, credential } = await open()
+    const prompt = await start()
+    const answers = await Promise.all([await credential(), await credential()].map(each => submit(prompt, each)))
+    const [refused, ...more] = answers.filter(({ status }) => status !== 200)
+    expect([refused?.json.error_type, more]).toEqual(['oauth_state_used', []])
+  })
+
+  test('remembers an id_token for two hours, longer than Google lets one be used', async () => {
+    const { provider, start, submit, credential } = await open()
+    await submit(await start(), await credential())
+    const rows = await provider.db.selectFrom('single_use_secrets').selectAll().execute()
+    const used = rows.filter(({ kind }) => kind === 'oauth_id_token')
+    expect(used.map(row => row.expires_at - row.created_at)).toEqual([7_200_000])
+  })
+
+  test('ends at the page that was asked for, of those that the project has', async () => {
+    const { provider, start, submit, credential } = await open()
+    const [login, signup] = [`${loginUrl}/2`, `${signupUrl}/2`]
+    await provider.configure({
+      redirectUrls: { login: [loginUrl, login], signup: [signupUrl, signup], reset_password: [] },
+    })
+    const wishes = { body: { login_redirect_url: login, signup_redirect_url: signup } }
+    for (const page of [signup, login]) {
+      const { json } = await submit(await start(), await credential(), wishes)
+      expect(json.redirect_url?.split('?')[0]).toBe(page)
+      const token = new URL(json.redirect_url ?? '').searchParams.get('token')
+      const { data } = await provider.sdk('POST', '/oauth/authenticate', { token, session_duration_minutes: 60 })
+      // The id_token is all that One Tap gives.
+      expect(data.provider_values).toEqual({
+        ...{ access_token: '', refresh_token: '', expires_at: '' },
+        ...{ id_token: expect.stringMatching(/^ey/), scopes: ['openid', 'profile', 'email'] },
+      })
+    }
+    const tooLong = { body: { login_redirect_url: `${login}?${'x'.repeat(2_048)}` } }
+    expect((await submit(await start(), await credential(), tooLong)).json.error_type).toBe('bad_request')
   })
 
   test('is played on this machine where nobody has registered a client', async () => {

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { addressOf, cookieNamed, type HttpContext, type HttpEnv, requestIdOf } from '@corroborate/server-kit/http'
-import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { issueToken, lookAtToken, spend, spendOnce } from '../../accounts/single-use/index.ts'
@@ -30,6 +29,8 @@ const promptLifetime = 5 * 60_000
 const idTokenLifetime = 2 * 60 * 60_000
 
 const csrfCookie = 'stytch_csrf_token'
+/** The frame is in a page of another site. A browser keeps such a cookie over https, and for this machine. */
+const csrfAttributes = `Max-Age=${promptLifetime / 1_000}; Path=/; SameSite=None; Secure; Partitioned`
 
 const promptPayload = z.object({ csrfHash: z.string(), clientId: z.string(), nonce: z.string().nullable() })
 const submitted = z.object({
@@ -48,7 +49,7 @@ const isSame = (a: string, b: string): boolean =>
  * tie the calls together: a cookie that only the frame can read and repeats, and an id that works for one answer.
  */
 export const createOneTapPages = (core: Core, client: ProviderClient): Hono<HttpEnv> => {
-  const { db, guard, now, origin, projects } = core
+  const { db, guard, now, projects } = core
 
   /** Our client at Google. @throws Refusal `oauth_config_not_found` */
   const requireGoogle = async (project: Project): Promise<Connection> =>
@@ -69,7 +70,7 @@ export const createOneTapPages = (core: Core, client: ProviderClient): Hono<Http
     const payload: z.infer<typeof promptPayload> = { csrfHash: hashOf(csrf), clientId, nonce }
     const secret = { projectId: project.id, kind: 'oauth_one_tap', subject: 'google', userId: '', payload } as const
     const token = await runTransaction(db, tx => issueToken(tx, { ...secret, expiresAt: at + promptLifetime }, at))
-    c.header('Set-Cookie', `${csrfCookie}=${csrf}; Max-Age=${promptLifetime / 1_000}; ${cookieAttributes(origin)}`)
+    c.header('Set-Cookie', `${csrfCookie}=${csrf}; ${csrfAttributes}`)
     return c.json({
       request_id: `request-id-${project.environment}-${requestIdOf(c)}`,
       google_client_id: clientId,
@@ -97,7 +98,7 @@ export const createOneTapPages = (core: Core, client: ProviderClient): Hono<Http
     const secret = await lookAtToken(db, project.id, ['oauth_one_tap'], token, at)
     if (secret === null) refuse('oauth_state_mismatch')
     const prompt = promptPayload.parse(secret.payload)
-    const isOfFrame = readCsrf(c) !== null && isSame(readCsrf(c) ?? '', csrf) && isSame(hashOf(csrf), prompt.csrfHash)
+    const isOfFrame = isSame(readCsrf(c) ?? '', csrf) && isSame(hashOf(csrf), prompt.csrfHash)
     if (!isOfFrame) refuse('oauth_state_mismatch')
     const connection = await requireGoogle(project)
     if (connection.clientId !== prompt.clientId) refuse('invalid_client')
@@ -135,13 +136,6 @@ const profileOf = (claims: Claims) =>
 const readCsrf = (c: HttpContext): string | null => {
   const value = cookieNamed(c.req.header('Cookie'), csrfCookie)
   return value !== undefined && /^[\w-]{36}$/.test(value) ? value : null
-}
-
-/** The frame is in a page of another site. Without https a browser keeps such a cookie only for this machine. */
-const cookieAttributes = (origin: string): string => {
-  const { protocol, hostname } = new URL(origin)
-  const isKept = protocol === 'https:' || isLoopbackName(hostname)
-  return isKept ? 'Path=/; SameSite=None; Secure; Partitioned' : 'Path=/; SameSite=Lax'
 }
 
 /** JSON that is sent as text, so that browsers send no preflight request. */

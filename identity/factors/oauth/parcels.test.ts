@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { lookAtToken } from '../../accounts/single-use/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
-import { issueParcel, openParcel, removeParcel, sweepParcels } from './parcels.ts'
+import { oauthParcels } from './factor.ts'
+import { issueParcel, openParcel, removeParcel } from './parcels.ts'
 
 const under = async () => {
   const { db, sealer, clock, project } = await identityUnderTest()
@@ -39,6 +40,6 @@ test('what was sealed for one row cannot be opened in another', async () => {
 test('what has expired is swept, and nothing else', async () => {
   const { db, clock, issue, open } = await under()
   const [short, long] = [await issue('short', 1_000), await issue('long', 2_000)]
-  await sweepParcels(db, clock.now + 1_500)
+  await oauthParcels.sweep?.(db, clock.now + 1_500)
   expect([await open(short), await open(long)]).toEqual([null, 'long'])
 })

@@ -75,6 +75,14 @@ describe('the URL at which a sign-in begins', () => {
     expect(refusal({ provider_x: value })).toBe(answer)
   })
 
+  test.each(['p.r-o_m9', 'a'.repeat(64)])('passes on a parameter by the name %s', name => {
+    expect(refusal({ [`provider_${name}`]: 'x' })).toBe('it was read')
+  })
+
+  test.each(['!prompt', 'prompt!', 'pro mpt', '', 'a'.repeat(65)])('passes on no parameter by the name "%s"', name => {
+    expect(refusal({ [`provider_${name}`]: 'x' })).toBe(`provider_${name.slice(0, 60)} cannot be passed on.`)
+  })
+
   test('says of a parameter that cannot be passed on which one it is, shortly', () => {
     const name = 'y'.repeat(100)
     expect(refusal({ [`provider_${name}`]: '\n' })).toBe(`provider_${name.slice(0, 60)} cannot be passed on.`)
