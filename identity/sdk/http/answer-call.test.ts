@@ -200,6 +200,32 @@ describe('a call that names its project in itself', () => {
   })
 })
 
+describe('a call that names its project in its body', () => {
+  const publicTokenOf = ({ body }: { body: { email: string } }) => body.email.split('@')[0]
+  const more = { publicTokenOf } as unknown as Partial<Route>
+
+  test('is of that project', async () => {
+    const { ask, calls, publicToken } = await open(endpoints.users.search, undefined, more)
+    const body = { email: `${publicToken}@example.org` }
+    expect((await ask({ body, headers: { Authorization: '' } })).status).toBe(200)
+    expect(calls).toMatchObject([{ body, project: { publicToken } }])
+  })
+
+  test('is refused for a body that says nothing, in words that its page can read', async () => {
+    const { ask, calls } = await open(endpoints.users.search, undefined, more)
+    const answer = await ask({ body: { email: 7 }, headers: { Authorization: '', Origin: site } })
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(site)
+    expect(await typeOf(answer)).toEqual([400, 'bad_request'])
+    expect(calls).toEqual([])
+  })
+})
+
+test('a body that a call does not have is not read', async () => {
+  const { ask, calls, signedIn } = await open({ ...endpoints.users.me, method: 'POST' })
+  expect((await ask({ ...(await signedIn()), body: '{' })).status).toBe(200)
+  expect(calls).toMatchObject([{ body: undefined }])
+})
+
 describe('where sessions travel in cookies', () => {
   const tokens = { session_token: 'token', session_jwt: 'jwt', session: { expires_at: '2030-01-31T12:00:00Z' } }
   const onHost = async (...opening: Parameters<typeof open>) => {
@@ -214,13 +240,17 @@ describe('where sessions travel in cookies', () => {
   test('an answer has no tokens, and the cookies have them until the session ends', async () => {
     const { asOwner, calls, token } = await onHost(endpoints.users.me, call => {
       call.setCookie('theme=dark')
+      call.setCookie('size=large')
       return { ...tokens, a: 1 }
     })
     const answer = await asOwner()
     expect(calls[0]?.sessionToken).toBe(token)
     expect(await answer.json()).toMatchObject({ data: { ...tokens, a: 1, session_token: '', session_jwt: '' } })
-    expect(cookiesOf(answer)).toEqual(['theme=dark', '__Host-stytch_session=token', '__Host-stytch_session_jwt=jwt'])
-    expect(answer.headers.getSetCookie()[1]).toContain('Expires=Thu, 31 Jan 2030 12:00:00 GMT')
+    expect(cookiesOf(answer)).toEqual([
+      ...['theme=dark', 'size=large'],
+      ...['__Host-stytch_session=token', '__Host-stytch_session_jwt=jwt'],
+    ])
+    expect(answer.headers.getSetCookie()[2]).toContain('Expires=Thu, 31 Jan 2030 12:00:00 GMT')
   })
 
   test.each([

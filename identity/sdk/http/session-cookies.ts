@@ -7,7 +7,7 @@ import type { Project } from '../../projects/index.ts'
  * project's own host name, whose site the page shares.
  */
 export const usesCookies = (project: Project, requestUrl: string): boolean => {
-  if (!project.httpOnlyCookies || project.cnameDomain === null) return false
+  if (!project.httpOnlyCookies) return false
   const { host, hostname } = new URL(requestUrl)
   return project.cnameDomain === host || project.cnameDomain === hostname
 }

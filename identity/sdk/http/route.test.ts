@@ -1,0 +1,10 @@
+import { endpoints } from '@corroborate/wire/endpoints.schema'
+import { expect, test } from 'vitest'
+import { answer, answerWithUser } from './route.ts'
+
+const handle = async () => ({}) as never
+
+test('a call reads the user along with the session only where its answer has the user', () => {
+  expect(answerWithUser(endpoints.users.me, handle)).toMatchObject({ endpoint: endpoints.users.me, readsUser: true })
+  expect(answer(endpoints.users.me, handle)).not.toHaveProperty('readsUser')
+})
