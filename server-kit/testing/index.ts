@@ -1,4 +1,5 @@
 export { describeStore, type StorePlace, type StoreUnderTest } from './describe-store.ts'
+export { insertNumbered } from './insert-numbered.ts'
 export { madeRow } from './made-row.ts'
 export { serveApp } from './serve-app.ts'
 export { slowTexts, timesAsLong } from './slow-texts.ts'

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { engineOf } from '@corroborate/server-kit/database'
-import { describeStore } from '@corroborate/server-kit/testing'
+import { describeStore, insertNumbered } from '@corroborate/server-kit/testing'
 import { type Kysely, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
@@ -9,26 +9,20 @@ import type { AppTables } from '../../testing/index.ts'
 
 const rows = 100_000
 
-/** The numbers from 1 to `rows`, as a table `numbers(n)`. */
-const numbers = (db: Kysely<AppTables>) =>
-  engineOf(db) === 'sqlite'
-    ? sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(rows)})`
-    : sql`with numbers(n) as (select * from generate_series(1, ${sql.lit(rows)}))`
-
 /** 100,000 things that happened, a handful of them reports, the oldest; and as many papers of which a handful is claimed, the least watched. */
 const fill = async (db: Kysely<AppTables>): Promise<void> => {
-  const insert = (into: string, select: string) =>
-    engineOf(db) === 'sqlite'
-      ? sql`insert into ${sql.raw(into)} ${numbers(db)} ${sql.raw(select)}`.execute(db)
-      : sql`${numbers(db)} insert into ${sql.raw(into)} ${sql.raw(select)}`.execute(db)
-  await insert(
+  await insertNumbered(
+    db,
+    rows,
     'activity (id, key, doi, kind, at, by_name, label, path, noted_at, spread)',
-    `select 'id-' || n, 'key-' || n, '10.1000/' || n, case when n <= 5 then 'report-approved' else 'claim' end,
-      n, 'x', 'x', '/', n, 1 from numbers`,
+    `'id-' || n, 'key-' || n, '10.1000/' || n, case when n <= 5 then 'report-approved' else 'claim' end,
+      n, 'x', 'x', '/', n, 1`,
   )
-  await insert(
+  await insertNumbered(
+    db,
+    rows,
     'paper_interest (doi, watchers, claims)',
-    `select '10.1000/' || n, case when n <= 5 then 0 else n % 1000 end, case when n <= 5 then 1 else 0 end from numbers`,
+    `'10.1000/' || n, case when n <= 5 then 0 else n % 1000 end, case when n <= 5 then 1 else 0 end`,
   )
   await sql`analyze`.execute(db)
 }
