@@ -55,7 +55,9 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'site/paper/event-files': { tests: ['site/paper/sources/*.test.ts'] },
   'site/paper/known': { tests: ['site/paper/sources/*.test.ts', 'site/paper/papers/*.test.ts'] },
   'site/paper/sources': { leftOut: { 'command.ts': 'is a program, which slow tests start and kill' } },
-  'site/paper/papers': { tests: ['site/open/api/*.test.ts'] },
+  'site/paper/papers': {
+    tests: ['site/open/{api,linked-data,mcp}/*.test.ts', 'site/app/app.test.ts', 'site/app/upkeep/*.test.ts'],
+  },
   'site/paper/yours': {},
   'site/finding/search': {},
   'site/readers/votes': { leftOut: { 'use-vote.ts': inPage } },

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { knownFrom } from '../known/index.ts'
 import type { PaperFacts } from './facts.ts'
-import { noticesByTitle } from './notices-by-title.ts'
+import { mayHaveNotices, noticesByTitle } from './notices-by-title.ts'
 import { evidenceOf } from './statuses.ts'
 import { among, title, work } from './testing/index.ts'
 
@@ -54,5 +54,61 @@ describe('a paper of which only the title of its notice says that it is gone', (
     const titled = vi.fn(among(paper))
     noticesByTitle(paper, titled)
     expect(titled).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('the papers of a list that may have a notice by title', () => {
+  const other = work('10.1000/other', { title: 'Quite another study of mice in large rooms' })
+  const short = work('10.1000/short', { title: 'Rats in rooms' })
+  const list = [paper, other, short, work('10.1000/untitled', { title: null })]
+  /** What is asked of the index; it knows those starts that begin so. */
+  const ask = (known: string, papers = list) => {
+    const asked: string[] = []
+    const dois = mayHaveNotices(papers, starts => {
+      asked.push(...starts)
+      return new Set(starts.filter(start => start.startsWith(known)))
+    })
+    return { asked, dois: [...dois] }
+  }
+
+  test('are those for which some title begins like a notice of theirs', () => {
+    const { asked, dois } = ask('retraction note to a study of rats')
+    expect(dois).toEqual([paper.doi])
+    expect(asked).toContain(
+      'expression of concern a study of rats in small rooms'.slice(
+        0,
+        asked.find(start => start.startsWith('expression'))?.length,
+      ),
+    )
+    // A short title, or none, tells no paper from others.
+    expect(asked.some(start => start.includes('rats in rooms'))).toBe(false)
+  })
+
+  test('are both where both have one, and none where none has', () => {
+    expect(ask('withdrawal').dois).toEqual([paper.doi, other.doi])
+    expect(ask('correction').dois).toEqual([])
+    expect(ask('', []).dois).toEqual([])
+  })
+
+  test.each(['RETRACTED: ', 'WITHDRAWN: '])('are found whatever stands before their title: %s', before => {
+    expect(ask('retraction a study', [{ ...paper, title: `${before}${title}` }]).dois).toEqual([paper.doi])
+  })
+})
+
+test.each([
+  ['Partial Retraction: ', 'partial-retraction'],
+  ['Notice of Partial Retraction: ', 'partial-retraction'],
+  ['Retraction: ', 'retraction'],
+])('%s is told as a %s, with its own year and title', (heading, type) => {
+  const notice = noticeTitled(heading, { year: null })
+  const [found] = noticesByTitle(paper, () => [notice, notice, paper])
+  expect(noticesByTitle(paper, () => [notice, notice, paper])).toHaveLength(1)
+  expect(found).toMatchObject({
+    doi: paper.doi,
+    type,
+    noticeDoi: notice.doi,
+    date: null,
+    title: notice.title,
+    retracted: false,
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paperBehind } from './paper-behind.ts'
+import { paperBehind, tellsOne } from './paper-behind.ts'
 import { among, title, work } from './testing/index.ts'
 
 const notice = work('10.1000/notice', { title: `Retraction: ${title}`, year: 2004 })
@@ -14,6 +14,8 @@ test.each([
   ['younger than the notice', [work('10.1000/a', { year: 2005 })], null],
   ['without anything to compare', [work('10.1000/a', { year: null, journal: null })], null],
   ['the notice itself', [notice, { ...notice, title }], null],
+  ['of the year of the notice', [work('10.1000/a', { journal: null, year: 2004 })], '10.1000/a'],
+  ['of another journal in the right year', [work('10.1000/a', { journal: 'Journal of Mice', year: 2001 })], null],
   ['none', [], null],
 ])('a paper %s', (_, papers, found) => {
   expect(paperBehind(notice, title, among(...papers))).toBe(found)
@@ -21,4 +23,21 @@ test.each([
 
 test('a title of a few words may be any paper’s', () => {
   expect(paperBehind(notice, 'Study of rats', among(work('10.1000/a', { title: 'Study of rats' })))).toBeNull()
+})
+
+test('a paper that only begins like the title is another', () => {
+  const longer = work('10.1000/a', { title: `${title} and halls` })
+  expect(paperBehind(notice, title, () => [longer])).toBeNull()
+})
+
+test('a notice of which neither journal nor year is known may be about any paper', () => {
+  const bare = { ...notice, journal: null, year: null }
+  expect(paperBehind(bare, title, among(work('10.1000/a')))).toBeNull()
+})
+
+test.each([
+  ['Study of rats in rooms', true],
+  ['Study of rats, again', false],
+])('that the title "%s" tells one paper from all others is %s', (text, tells) => {
+  expect(tellsOne(text)).toBe(tells)
 })

@@ -1,11 +1,106 @@
 import { gunzipSync } from 'node:zlib'
-import { describeStore } from '@corroborate/server-kit/testing'
+import { createHttp } from '@corroborate/server-kit/http'
+import { describeStore, testLogger } from '@corroborate/server-kit/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
+import { storedDoi } from '../../kit/doi/index.ts'
+import { anybody, type Reader } from '../../kit/page/index.ts'
+import { cacheKeys } from '../../kit/shared-caches/index.ts'
 import type { VoteCounts, VoteType } from '../../readers/votes/index.ts'
 import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../../testing/index.ts'
+import { createPaperCall } from './paper-call.ts'
+import type { PaperView } from './paper-view.ts'
 
 const paper = '/10.1000/x'
+
+describe('what the look-up of a paper ends in', () => {
+  type Given = { isShared?: boolean; person?: { signedIn: boolean } | null; reader?: Partial<Reader>; query?: string }
+
+  /** Asks for the page of a paper whose view is as given. A page is what it was made of, as JSON. */
+  const ask = async (view: PaperView, { isShared = false, person = null, reader = {}, query = '' }: Given = {}) => {
+    const call = createPaperCall({
+      papers: { page: async () => view },
+      people: { known: () => person as never },
+      pages: {
+        write: (_, model, { reader, nonce, isSomebodys }) => ({
+          html: JSON.stringify({ model, reader, hasNonce: nonce !== null, isSomebodys }),
+          headers: { 'X-Page': 'paper' },
+        }),
+        readerOf: () => ({ ...anybody, ...reader }),
+        takesShared: () => isShared,
+        anybodyAt: path => ({ ...anybody, path }),
+      },
+      now: () => 0,
+    })
+    const origin = 'http://localhost:3000'
+    const app = createHttp({ origin, logger: testLogger().logger }).get('/*', c => call(c, storedDoi('10.1000/x'), ''))
+    const answer = await app.request(origin + paper + query)
+    const { headers } = answer
+    const text = await answer.text()
+    return { status: answer.status, headers, text, made: () => JSON.parse(text) }
+  }
+  const page = (record: 'found' | 'unavailable' = 'found', retryAfter: number | null = null): PaperView => ({
+    ...{ kind: 'page', facts: null, retryAfter },
+    model: { record } as never,
+  })
+  const both = [false, true] as const
+
+  test.each(both)('that no paper can have the DOI is said, and there is no page (shared: %s)', async isShared => {
+    const impossible = await ask({ kind: 'impossible' }, { isShared })
+    expect([impossible.status, impossible.text]).toEqual([404, expect.stringContaining('No DOI can look like this')])
+    const below = await ask({ kind: 'below', doi: storedDoi('10.1000/above') }, { isShared })
+    expect([below.status, below.text]).toEqual([404, expect.stringContaining('10.1000/above')])
+  })
+
+  test.each(both)('a better address is gone to, and nobody keeps that (shared: %s)', async isShared => {
+    const { status, headers, text } = await ask({ kind: 'moved', path: '/10.1000/better' }, { isShared })
+    expect([status, headers.get('Location'), text]).toEqual([302, '/10.1000/better', ''])
+    expect(headers.get('Cache-Control') ?? '').not.toContain('public')
+  })
+
+  test.each(both)('who has asked too often hears when to come back (shared: %s)', async isShared => {
+    const { status, headers, made } = await ask(page('unavailable', 7), { isShared })
+    expect([status, headers.get('Retry-After'), made().model]).toEqual([429, '7', { record: 'unavailable' }])
+    expect((await ask(page(), { isShared })).headers.has('Retry-After')).toBe(false)
+  })
+
+  test('a page that all get may be kept by everybody, unless a source did not answer', async () => {
+    const kept = await ask(page(), { isShared: true })
+    expect([kept.status, kept.headers.get('Cache-Control')]).toEqual([
+      200,
+      expect.stringMatching(/^public, .*s-maxage=600/),
+    ])
+    expect(kept.headers.get('Surrogate-Key')).toBe(`${cacheKeys.paper(storedDoi('10.1000/x'))} ${cacheKeys.papers}`)
+    expect(kept.headers.get('X-Page')).toBe('paper')
+    expect(kept.made()).toMatchObject({ reader: { path: paper }, hasNonce: false, isSomebodys: false })
+    const unsure = await ask(page('unavailable'), { isShared: true })
+    expect([unsure.status, unsure.headers.get('Cache-Control'), unsure.headers.get('Vary')]).toEqual([
+      ...[200, 'no-store', 'Cookie, Accept-Encoding'],
+    ])
+  })
+
+  test.each<[string, Given, { cache: string; isSomebodys: boolean }]>([
+    ['nobody', {}, { cache: 'private, no-cache', isSomebodys: false }],
+    ['a visitor who acted', { person: { signedIn: false } }, { cache: 'private, no-cache', isSomebodys: true }],
+    ['who is logged in', { reader: { signedIn: true } }, { cache: 'no-store', isSomebodys: true }],
+  ])('a page that was made for one is kept by nobody else: %s', async (_, given, { cache, isSomebodys }) => {
+    const { headers, made } = await ask(page(), given)
+    expect([headers.get('Cache-Control'), headers.get('Vary')]).toEqual([cache, 'Cookie, Accept-Encoding'])
+    expect(made()).toMatchObject({ isSomebodys, hasNonce: true, reader: { path: paper } })
+    expect((await ask(page('unavailable'), given)).headers.get('Cache-Control')).toBe('no-store')
+  })
+
+  test.each<[string, Given, string | null]>([
+    ['with an account', { person: { signedIn: true }, query: '?claim_submitted=true' }, 'Thank you.'],
+    ['with an account, but no claim', { person: { signedIn: true }, query: '?claim_submitted=1' }, null],
+    ['without an account', { person: { signedIn: false }, query: '?claim_submitted=true' }, null],
+    ['who was never seen here', { query: '?claim_submitted=true' }, null],
+    ['who is told something else', { person: { signedIn: true }, reader: { notice: 'Other.' } }, 'Other.'],
+  ])('thanks for a claim are for a person %s', async (_, given, notice) => {
+    const told = (await ask(page(), given)).made().reader.notice
+    expect(told).toEqual(notice === null ? null : expect.stringContaining(notice))
+  })
+})
 
 describeStore<AppTables>('the page of a paper that is kept for a second', siteMigrations, open => {
   const setUp = async () => {

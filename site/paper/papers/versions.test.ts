@@ -8,6 +8,7 @@ import {
   type ToldVersions,
   type VersionsTables,
   versionsMigration,
+  versionsOfManyReader,
   versionsReader,
 } from './versions.ts'
 
@@ -36,6 +37,13 @@ describeStore<VersionsTables>('the versions of a paper', [versionsMigration], op
       { doi: older, kind: 'version' },
     ])
     expect(await read(article)).toEqual([{ doi: preprint, kind: 'preprint' }])
+    const readMany = versionsOfManyReader(db)
+    const nobody = storedDoi('10.1000/nobody')
+    const many = await readMany([preprint, article, nobody])
+    expect([...many.keys()]).toEqual([preprint, article, nobody])
+    for (const doi of [preprint, article, nobody]) {
+      expect(new Set(many.get(doi))).toEqual(new Set(await read(doi)))
+    }
     await says({ source: 'crossref', versions: [] })
     await says({ source: 'openalex', versions: [] })
     expect([await read(article), await read(preprint)]).toEqual([[], []])

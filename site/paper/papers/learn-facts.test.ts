@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { PaperFacts } from './facts.ts'
+import { createLearn } from './learn-facts.ts'
+import { noDetails } from './record-details.ts'
+import { work } from './testing/index.ts'
+
+const learn = async (found: readonly PaperFacts[], kept: readonly PaperFacts[] = []) => {
+  const done: string[] = []
+  await createLearn({
+    stored: async dois => new Map(kept.filter(({ doi }) => dois.includes(doi)).map(facts => [facts.doi, facts])),
+    save: async (doi, { facts }) => {
+      done.push(`save ${doi} ${facts?.title}`)
+    },
+    refreshLater: doi => done.push(`refresh ${doi}`),
+  })(found)
+  return done
+}
+
+test('what a list tells is kept; a paper with more authors than it tells is asked for later', async () => {
+  const found = [work('10.1000/a', { title: 'A' }), work('10.1000/b', { title: 'B', authorsTruncated: true })]
+  expect(await learn(found)).toEqual(['save 10.1000/a A', 'save 10.1000/b B', 'refresh 10.1000/b'])
+})
+
+test('a paper that was asked for alone is left as it is: a list tells less', async () => {
+  const kept = [work('10.1000/a', { details: noDetails }), work('10.1000/b')]
+  const found = [work('10.1000/a', { authorsTruncated: true }), work('10.1000/b', { title: 'B' })]
+  expect(await learn(found, kept)).toEqual(['save 10.1000/b B'])
+})

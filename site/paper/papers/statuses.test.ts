@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { type Doi, storedDoi } from '../../kit/doi/index.ts'
+import type { StoredKnown } from '../known/index.ts'
+import type { PaperFacts } from './facts.ts'
+import type { NearFacts } from './near-facts.ts'
+import { createReadSummaries, evidenceOf, statusesIn } from './statuses.ts'
+import { among, title, work } from './testing/index.ts'
+
+const [a, b] = ['10.1000/a', '10.1000/b'].map(storedDoi) as [Doi, Doi]
+const retraction = {
+  ...{ doi: a, type: 'retraction', noticeDoi: '10.1000/n', date: '2002', retracted: true, title: null },
+  source: 'crossref' as const,
+}
+
+const open = (given: { stored?: PaperFacts[]; local?: PaperFacts[]; known?: [Doi, StoredKnown][] }) => {
+  const { stored = [], local = [], known = [] } = given
+  const asked: unknown[] = []
+  const index: NearFacts = {
+    ...{ local: () => ({ kind: 'not-found' }), titled: among(...local), startsKnown: starts => new Set(starts) },
+    localMany: dois => {
+      asked.push(dois)
+      return new Map(local.map(facts => [facts.doi, facts]))
+    },
+  }
+  const summaries = createReadSummaries({
+    known: { many: async () => new Map(known) },
+    stored: async () => new Map(stored.map(facts => [facts.doi, facts])),
+    near: async ask => ask(index),
+  })
+  return { asked, summaries, statuses: statusesIn(summaries) }
+}
+
+test('a list says of each paper what it is, by what is stored before what is in the index, and its status', async () => {
+  const { summaries, statuses, asked } = open({
+    stored: [work(a, { title: 'Stored', year: 2001 })],
+    local: [work(a, { title: 'Local' }), work(b, { title: 'Of ours', year: 1999 })],
+    known: [[a, { updates: [retraction], replications: [] }]],
+  })
+  expect(await summaries([a, b])).toMatchObject(
+    new Map([
+      [a, { title: 'Stored', year: 2001, status: { kind: 'retracted' } }],
+      [b, { title: 'Of ours', year: 1999, status: { kind: 'nothing' } }],
+    ]),
+  )
+  // Only the others are looked up.
+  expect(asked).toEqual([[b]])
+  expect([...(await statuses([a, b]))].map(([doi, { kind }]) => [doi, kind])).toEqual([
+    [a, 'retracted'],
+    [b, 'nothing'],
+  ])
+})
+
+test('a list without papers asks nobody', async () => {
+  const { summaries, asked } = open({})
+  expect([(await summaries([])).size, asked]).toEqual([0, []])
+})
+
+test('a paper of which nothing is stored is in a list like others', async () => {
+  const { summaries } = open({})
+  expect((await summaries([a])).get(a)).toMatchObject({ title: null, year: null, status: { kind: 'nothing' } })
+})
+
+test('a list sees a notice that only its title tells', async () => {
+  const notice = work('10.1000/notice', { title: `Retraction: ${title}`, year: 2004 })
+  const { statuses } = open({ local: [work(a), notice] })
+  expect((await statuses([a])).get(a)).toMatchObject({ kind: 'retracted', date: '2004' })
+})
+
+test.each(['retraction', 'partial-retraction', 'withdrawal', 'removal', 'reinstatement', 'expression-of-concern'])(
+  'where a source tells of a %s, titles are not looked at',
+  type => {
+    const near = { local: () => ({ kind: 'not-found' as const }), titled: () => [] }
+    const noticesIn = among(work(a), work('10.1000/notice', { title: `Retraction: ${title}`, year: 2004 }))
+    const told = (doi: string, of = type) =>
+      evidenceOf(a, work(a), { updates: [{ ...retraction, doi, type: of }], replications: [] }, { ...near, noticesIn })
+    expect(told(a).updates).toHaveLength(1)
+    expect(told(b).updates).toHaveLength(2)
+    expect(told(a, 'correction').updates).toHaveLength(2)
+  },
+)

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { storedDoi } from '../../kit/doi/index.ts'
+import type { FactsAnswer } from './facts.ts'
+import { work } from './testing/index.ts'
+import { createTitleOf } from './title-of.ts'
+
+test.each<[FactsAnswer, string | null]>([
+  [{ kind: 'found', facts: work('10.1000/x', { title: 'Notes' }) }, 'Notes'],
+  [{ kind: 'found', facts: work('10.1000/x', { title: null }) }, null],
+  [{ kind: 'not-found' }, null],
+  [{ kind: 'unavailable' }, null],
+])('where the nearest source says %o, a paper is called %j', async (answer, title) => {
+  expect(await createTitleOf({ findNear: async () => answer })(storedDoi('10.1000/x'))).toBe(title)
+})

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import { storedDoi } from '../../kit/doi/index.ts'
+import { attemptsReader, notesReader } from './told-by-features.ts'
+
+const db = { of: 'the site' } as unknown as Kysely<unknown>
+const doi = storedDoi('10.1000/x')
+
+/** A feature that tells what it is asked, and of which database. */
+const tells = (name: string) => (of: unknown) => async (asked: unknown) => [{ name, of, asked }] as never[]
+
+test('what all features tell stands together, in their order; those that tell nothing are left out', async () => {
+  const attempts = attemptsReader([{ attempts: tells('a') }, {}, { attempts: tells('b') }], db)
+  expect(await attempts([doi])).toEqual([
+    { name: 'a', of: db, asked: [doi] },
+    { name: 'b', of: db, asked: [doi] },
+  ])
+  const notes = notesReader([{}, { notes: tells('a') }, { notes: tells('b') }], db)
+  expect(await notes(doi)).toEqual([
+    { name: 'a', of: db, asked: doi },
+    { name: 'b', of: db, asked: doi },
+  ])
+})
+
+test('without such a feature nothing is told', async () => {
+  expect([await attemptsReader([{}], db)([doi]), await notesReader([], db)(doi)]).toEqual([[], []])
+})
