@@ -155,6 +155,193 @@ describe('the head of a paper’s page', () => {
     expect(article).toMatchObject({ review: [{ '@type': 'Review', '@id': id, url: id }], subjectOf: [{ '@id': id }] })
   })
 
+  test('tells nobody of a status, a notice or a report where there is none', () => {
+    expect(paperHead(model(doi, without), 'https://papers.example').jsonLd).toEqual([
+      {
+        '@context': 'https://schema.org',
+        '@type': 'ScholarlyArticle',
+        '@id': 'https://doi.org/10.1000/x',
+        sameAs: 'https://doi.org/10.1000/x',
+        url: 'https://doi.org/10.1000/x',
+        identifier: { '@type': 'PropertyValue', propertyID: 'DOI', value: '10.1000/x' },
+      },
+    ])
+  })
+
+  test('tells programs the paper’s authors with their identifiers, its journal and its year', () => {
+    expect(paperHead(model(doi), 'https://papers.example').jsonLd[0]).toMatchObject({
+      name: 'A title',
+      identifier: { '@type': 'PropertyValue', propertyID: 'DOI', value: '10.1000/x' },
+      author: [
+        { '@type': 'Person', name: 'Ada Lovelace', sameAs: 'https://orcid.org/0000-0002-1825-0097' },
+        { '@type': 'Person', name: 'G. Hopper' },
+        { '@type': 'Person', name: 'X' },
+      ],
+      datePublished: '2012',
+      isPartOf: { '@type': 'Periodical', name: 'A journal' },
+    })
+    expect(JSON.stringify(paperHead(model(doi), 'https://papers.example').jsonLd)).not.toContain('orcid.org/null')
+  })
+
+  test('tells the first fifty authors, and ten in the header', () => {
+    const authors = Array.from({ length: 60 }, (_, n) => ({ name: `Author ${n}`, orcid: `0000-0000-0000-00${10 + n}` }))
+    const { jsonLd, linkHeader } = paperHead(model(doi, { authors }), 'https://papers.example')
+    const named = (jsonLd[0] as { author: { name: string }[] }).author.map(({ name }) => name)
+    expect(named).toEqual(authors.slice(0, 50).map(({ name }) => name))
+    expect(linkHeader.match(/orcid\.org\/[\d-]+/g)).toEqual(
+      authors.slice(0, 10).map(({ orcid }) => `orcid.org/${orcid}`),
+    )
+    expect(linkHeader).toContain('rel="cite-as"')
+    expect(linkHeader).toContain('rel="linkset"')
+  })
+
+  test('tells networks what a link to it shows', () => {
+    const { properties } = paperHead(model(doi), 'https://papers.example')
+    expect(properties).toEqual([
+      { property: 'og:type', content: 'article' },
+      { property: 'og:site_name', content: 'Corroborate' },
+      { property: 'og:title', content: 'A title' },
+      { property: 'og:description', content: 'One correction. A title. Ada Lovelace et al., A journal, 2012.' },
+      { property: 'og:url', content: 'https://papers.example/10.1000/x' },
+      { property: 'og:image', content: expect.any(String) },
+      { property: 'og:image:type', content: 'image/png' },
+      { property: 'og:image:width', content: '1200' },
+      { property: 'og:image:height', content: '630' },
+      { property: 'og:image:alt', content: 'Nothing known yet. A title' },
+    ])
+  })
+
+  test('of a page with nothing on it has no picture', () => {
+    const { meta, properties } = paperHead(model(doi, { ...without, record: 'not-found' }), 'https://papers.example')
+    expect(meta).toContainEqual({ name: 'twitter:card', content: 'summary' })
+    expect(properties?.map(({ property }) => property)).toEqual([
+      'og:type',
+      'og:site_name',
+      'og:title',
+      'og:description',
+      'og:url',
+    ])
+  })
+
+  test('links the citations and the feed', () => {
+    expect(paperHead(model(doi), 'https://papers.example').links).toEqual([
+      {
+        rel: 'describedby',
+        href: 'https://papers.example/10.1000/x/cite/csl-json',
+        type: 'application/vnd.citationstyles.csl+json',
+        title: 'Citation as CSL-JSON',
+      },
+      {
+        rel: 'describedby',
+        href: 'https://papers.example/10.1000/x/cite/bibtex',
+        type: 'application/x-bibtex',
+        title: 'Citation as BibTeX',
+      },
+      {
+        rel: 'describedby',
+        href: 'https://papers.example/10.1000/x/cite/ris',
+        type: 'application/x-research-info-systems',
+        title: 'Citation as RIS',
+      },
+      {
+        rel: 'alternate',
+        href: 'https://papers.example/feed/10.1000/x.atom',
+        type: 'application/atom+xml',
+        title: 'What happens to this paper',
+      },
+    ])
+  })
+
+  test('says the status before the title, once, and with its date before what is known', () => {
+    const status: Status = { ...nothingKnown, kind: 'retracted', date: '2020-06' }
+    const known = { ...model(doi).known, status, summary: 'One retraction.' }
+    const head = paperHead(model(doi, { known, title: 'RETRACTED: A title' }), 'https://papers.example')
+    expect(head.title).toBe('Retracted: A title · Corroborate')
+    expect(head.properties).toContainEqual({ property: 'og:title', content: 'Retracted: A title' })
+    expect(head.description).toMatch(/^Retracted in June 2020\. One retraction\. /)
+  })
+
+  test('describes what reports made here say', () => {
+    const reports = { held: 1, notHeld: 0, mixed: 0, unclear: 0, uncounted: 0 }
+    const attempts = { held: 0, notHeld: 2, mixed: 0, unclear: 0 }
+    const status: Status = { ...nothingKnown, kind: 'not-held', attempts, reports }
+    const known = { ...model(doi).known, status, summary: 'Two attempts.' }
+    expect(paperHead(model(doi, { ...without, title: 'A title', known }), '').description).toBe(
+      'Did not hold in 2 of 2 attempts. Two attempts. One report here says that it held. A title.',
+    )
+  })
+
+  test.each([
+    ['A title', 'A title.'],
+    ['Does it hold?', 'Does it hold?'],
+    ['It holds!', 'It holds!'],
+    ['It holds.', 'It holds.'],
+    ['Does it hold? A study', 'Does it hold? A study.'],
+  ])('ends the title %s as a sentence', (title, words) => {
+    expect(paperHead(model(doi, { ...without, title }), '').description).toBe(`One correction. ${words}`)
+  })
+
+  test.each([
+    ['of the greatest length as it is', 'a'.repeat(150), 'a'.repeat(150)],
+    ['between words', `${'a'.repeat(100)} ${'b'.repeat(49)} c`, `${'a'.repeat(100)}…`],
+    ['after a word that just fits', `${'a'.repeat(149)} b`, `${'a'.repeat(149)}…`],
+    ['without the spaces before the cut', `${'a'.repeat(100)}  ${'b'.repeat(100)}`, `${'a'.repeat(100)}…`],
+    [
+      'within a word where half would go',
+      `${'a'.repeat(75)} ${'b'.repeat(100)}`,
+      `${'a'.repeat(75)} ${'b'.repeat(73)}…`,
+    ],
+    ['within the one word that it is', 'a'.repeat(151), `${'a'.repeat(149)}…`],
+  ])('shows a long title %s', (_, title, shown) => {
+    expect(paperHead(model(doi, { title }), '').title).toBe(`${shown} · Corroborate`)
+  })
+
+  test('tells of twenty reports made here, and of nothing else as one', () => {
+    const report = (n: number, given: Partial<KnownFact> = {}) =>
+      fact({ group: 'report', isReport: true, href: `/10.1000/x/audit/${n}`, label: `Report ${n}`, ...given })
+    const { isReport, ...unmarked } = report(3)
+    const other = [report(1, { href: null }), report(2, { count: 3 }), unmarked]
+    expect(articleOf({ facts: other })).not.toHaveProperty('review')
+    expect(articleOf({ facts: other })).not.toHaveProperty('subjectOf')
+    const facts = [...other, ...Array.from({ length: 25 }, (_, n) => report(10 + n))]
+    const article = articleOf({ facts }) as { review: { name: string }[]; subjectOf: object[] }
+    expect(article.review.map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, n) => `Report ${10 + n}`))
+    expect(article.subjectOf).toHaveLength(20)
+  })
+
+  test.each(['held', 'not-held', 'mixed'] as const)('gives a work whose attempts end %s no status', kind => {
+    const status: Status = { ...nothingKnown, kind, attempts: { held: 1, notHeld: 1, mixed: 1, unclear: 0 } }
+    expect(articleOf({ status })).not.toHaveProperty('creativeWorkStatus')
+  })
+
+  test('tells a notice’s date where it is the event’s own, and its address where it has a DOI', () => {
+    const notice = { '@type': 'CorrectionComment', text: 'Correction in 2018' }
+    const url = 'https://doi.org/10.1000/notice'
+    const year = { date: '2018' }
+    expect(
+      articleOf({
+        facts: [
+          fact({ date: null, year: null, doi: null }),
+          fact({ ...year, dateIsLatest: true, href: null }),
+          fact(year),
+          fact({ ...year, doi: null }),
+        ],
+      }),
+    ).toHaveProperty('correction', [
+      { ...notice, text: 'Correction' },
+      { ...notice, text: 'Correction in 2018 or earlier' },
+      { ...notice, datePublished: '2018', url },
+      { ...notice, datePublished: '2018' },
+    ])
+  })
+
+  test('tells of fifty notices about the paper, and of none that it is itself', () => {
+    expect(articleOf({ facts: [fact({ kind: 'notice' })] })).not.toHaveProperty('correction')
+    const facts = Array.from({ length: 60 }, (_, n) => fact({ id: `fact-${n}`, label: `Correction ${n}`, date: null }))
+    const { correction } = articleOf({ facts }) as { correction: { text: string }[] }
+    expect(correction.map(({ text }) => text)).toEqual(Array.from({ length: 50 }, (_, n) => `Correction ${n}`))
+  })
+
   test('is a valid header for any DOI and any title', () => {
     fc.assert(
       fc.property(dois, fc.string({ unit: 'grapheme', maxLength: 400 }), (any, title) => {
