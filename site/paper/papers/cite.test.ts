@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../../kit/doi/index.ts'
 import { dois } from '../../kit/doi/testing/index.ts'
 import { nothingKnown } from '../known/index.ts'
-import { cite, cslItem } from './cite.ts'
+import { cite, cslItem, cslName } from './cite.ts'
 import type { PaperFacts } from './facts.ts'
 
 const facts = (given: Partial<PaperFacts> = {}): PaperFacts => ({
@@ -105,10 +105,68 @@ describe('a citation', () => {
     ['Martin Luther King Jr.', { family: 'King Jr.', given: 'Martin Luther' }],
     ['Maria de la Cruz', { family: 'de la Cruz', given: 'Maria' }],
     ['Van Nguyen', { family: 'Nguyen', given: 'Van' }],
+    ['van Nguyen', { family: 'Nguyen', given: 'van' }],
+    ['Martin Luther King', { family: 'King', given: 'Martin Luther' }],
+    ['Hopper,Grace', { family: 'Hopper', given: 'Grace' }],
+    ['Hopper ,  Grace', { family: 'Hopper', given: 'Grace' }],
+    ['Hopper,', { literal: 'Hopper,' }],
+    ['Ada  Lovelace', { family: 'Lovelace', given: 'Ada' }],
+    ['Marthe Smith', { family: 'Smith', given: 'Marthe' }],
+    ['Theodor Storm', { family: 'Storm', given: 'Theodor' }],
+    ['The Beatles', { literal: 'The Beatles' }],
+    ['One Two Three Four Five Six Seven', { family: 'Seven', given: 'One Two Three Four Five Six' }],
+    ['One Two Three Four Five Six Seven Eight', { literal: 'One Two Three Four Five Six Seven Eight' }],
     ['王小明', { literal: '王小明' }],
+    ['王 小明', { literal: '王 小明' }],
     ['Open Science Collaboration', { literal: 'Open Science Collaboration' }],
   ])('names %s', (name, author) => {
     expect(cslItem(paper.doi, facts({ authors: [{ name, orcid: null }] }), nothingKnown).author).toEqual([author])
+  })
+
+  test('leaves no given name empty', () => {
+    expect(cslName({ name: 'King Jr.', orcid: null })).not.toHaveProperty('given', '')
+  })
+
+  test.each([
+    ['preprint', 'article', 'misc'],
+    ['monograph', 'book', 'book'],
+    ['book-chapter', 'chapter', 'incollection'],
+    ['proceedings-article', 'paper-conference', 'inproceedings'],
+    ['dissertation', 'thesis', 'phdthesis'],
+    ['report', 'report', 'techreport'],
+    ['dataset', 'dataset', 'misc'],
+    ['something new', 'article-journal', 'article'],
+    [null, 'article-journal', 'article'],
+  ])('of the kind %s', (type, csl, bibtex) => {
+    const some = facts({ type })
+    expect(cslItem(some.doi, some, nothingKnown).type).toBe(csl)
+    expect(cite(some.doi, some, nothingKnown, 'bibtex').body).toMatch(new RegExp(`^@${bibtex}\\{`))
+  })
+
+  test('names no authors where the record has none', () => {
+    const some = facts({ authors: [], authorsTruncated: true })
+    expect(cslItem(some.doi, some, nothingKnown)).not.toHaveProperty('author')
+    expect(cslItem(some.doi, some, nothingKnown)).not.toHaveProperty('note')
+    expect(cite(some.doi, some, nothingKnown, 'bibtex').body).not.toContain('author')
+    expect(cite(some.doi, some, nothingKnown, 'ris').body).not.toMatch(/^(?:AU|N1)/m)
+  })
+
+  test('says that the paper is retracted', () => {
+    const status = { ...nothingKnown, kind: 'retracted', date: '2020-06-05' } as const
+    const note = 'Retracted on 5 June 2020.'
+    expect(cslItem(paper.doi, paper, status)).toMatchObject({ status: 'retracted', note })
+    expect(cite(paper.doi, paper, status, 'bibtex').body).toContain(`  note = {${note}}\n`)
+    expect(cite(paper.doi, paper, status, 'ris').body).toContain(`N1  - ${note}\r\n`)
+    expect(cslItem(paper.doi, paper, nothingKnown)).not.toHaveProperty('status')
+  })
+
+  test.each([
+    ['10.1000/a()b', '10.1000_a_b.ris'],
+    ['10.1000/a(-)', '10.1000_a.ris'],
+    ['10.1000/a-(b)', '10.1000_a-_b.ris'],
+    [`10.1000/${'a'.repeat(200)}`, `10.1000_${'a'.repeat(92)}.ris`],
+  ])('of %s is a file with a name that any system takes', (text, filename) => {
+    expect(cite(doiFromText(text) as Doi, paper, nothingKnown, 'ris').filename).toBe(filename)
   })
 
   test('of a paper without a record has its DOI', () => {

@@ -8,7 +8,7 @@ export const cite = (doi: Doi, facts: PaperFacts | null, status: Status, format:
   citationFile(cslItem(doi, facts, status), format, {
     name: doi
       .replace(/[^a-z0-9.-]+/g, '_')
-      .replace(/^[.-]+|(?<![._-])[._-]+$/g, '')
+      .replace(/(?<![._-])[._-]+$/, '')
       .slice(0, 100),
     note: statusNote(status),
     authorsTruncated: facts?.authorsTruncated ?? false,
