@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest'
-import { parseDoi } from '../../kit/doi/index.ts'
-import { createFindFacts } from './find-facts.ts'
+import { describe, expect, test } from 'vitest'
+import { type Doi, parseDoi } from '../../kit/doi/index.ts'
+import type { FactsAnswer } from './facts.ts'
+import type { StoredAnswer } from './facts-store.ts'
+import { createFindFacts, type MayAsk } from './find-facts.ts'
 import type { AskForFacts } from './open-alex.ts'
+import { noDetails } from './record-details.ts'
+import type { Kept } from './refresh.ts'
+import { work } from './testing/index.ts'
 
 test('a page that both services leave without an answer waits 1.2 s for each, and names them, and does not fail', async () => {
   const waited: number[] = []
@@ -60,4 +65,132 @@ test('who asks while another waits for the same answer shares it, and it counts 
   answer.resolve({ kind: 'not-found' })
   expect(await Promise.all([first, second])).toEqual([{ kind: 'not-found' }, { kind: 'not-found' }])
   expect({ asked, counted }).toEqual({ asked: 1, counted: ['192.0.2.1'] })
+})
+
+const paper = work('10.1000/x', { details: noDetails })
+const found: FactsAnswer = { kind: 'found', facts: paper }
+const notFound: FactsAnswer = { kind: 'not-found' }
+const day = 86_400_000
+const now = 1_000 * day
+
+type World = { stored?: StoredAnswer; local?: FactsAnswer; outside?: FactsAnswer[]; may?: MayAsk }
+
+/** Looks for 10.1000/x where the sources say what is given, and tells the answer and what came of it. */
+const look = async ({ stored, local = notFound, outside = [], may = { kind: 'allowed' } }: World) => {
+  const saved: [Doi, Kept][] = []
+  const refreshed: Doi[] = []
+  let asked = 0
+  const { find, findNear } = createFindFacts({
+    stored: async () => stored ?? null,
+    local: () => local,
+    outside: outside.map(answer => async () => {
+      asked++
+      return answer
+    }),
+    save: async (...kept) => void saved.push(kept),
+    refreshLater: doi => refreshed.push(doi),
+    mayAskOutside: async () => may,
+    now: () => now,
+  })
+  const near = await findNear(paper.doi)
+  expect({ asked, saved, refreshed }).toEqual({ asked: 0, saved: [], refreshed: [] })
+  return { near, answer: await find(paper.doi, '192.0.2.1'), asked, saved, refreshed }
+}
+
+describe('facts that are kept', () => {
+  const ago = (ms: number): StoredAnswer => ({ kind: 'found', facts: paper, fetchedAt: now - ms })
+  const unknownFor = (ms: number): StoredAnswer => ({ kind: 'not-found', fetchedAt: now - ms })
+
+  test.each([
+    ['for less than 30 days are fresh', ago(30 * day - 1), found, []],
+    ['for 30 days are asked for again', ago(30 * day), found, [paper.doi]],
+    [
+      'without details, as a list gives them, are asked for again',
+      { ...ago(0), facts: { ...paper, details: null } } as StoredAnswer,
+      { kind: 'found', facts: { ...paper, details: null } },
+      [paper.doi],
+    ],
+    ['that there are none are fresh for less than a day', unknownFor(day - 1), notFound, []],
+    ['that there are none are asked for again after a day', unknownFor(day), notFound, [paper.doi]],
+  ])('%s', async (_, stored, told, refreshed) => {
+    const seen = await look({ stored, outside: [found] })
+    expect(seen).toMatchObject({ near: told, answer: told, saved: [], refreshed })
+    // There is nobody to ask.
+    expect((await look({ stored, outside: [] })).refreshed).toEqual([])
+  })
+})
+
+describe('facts of the local index', () => {
+  test('are given at once, and asked for in the background', async () => {
+    expect(await look({ local: found, outside: [notFound] })).toMatchObject({
+      answer: found,
+      saved: [],
+      refreshed: [paper.doi],
+    })
+  })
+
+  test('are fresh as long as it is fresh that nobody else has any', async () => {
+    const stored: StoredAnswer = { kind: 'not-found', fetchedAt: now }
+    expect(await look({ stored, local: found, outside: [found] })).toMatchObject({ answer: found, refreshed: [] })
+  })
+
+  test('are all there is where nobody outside is asked', async () => {
+    expect(await look({ local: found })).toMatchObject({ answer: found, refreshed: [] })
+    expect(await look({})).toMatchObject({ answer: notFound, saved: [], refreshed: [] })
+  })
+
+  test('that could not be read are not said to be none', async () => {
+    const unread: FactsAnswer = { kind: 'unavailable' }
+    expect((await look({ local: unread, outside: [notFound] })).answer).toEqual(unread)
+  })
+})
+
+describe('facts from outside', () => {
+  test('are kept with all that came with them, and the next service is not asked', async () => {
+    const updates = [] as const
+    const versions = { source: 'crossref', versions: [] } as const
+    const references = { source: 'crossref', cited: { dois: [] }, published: '2001' } as const
+    const told: FactsAnswer = { ...found, updates, versions, references }
+    const { near, answer, ...rest } = await look({ outside: [notFound, told, notFound] })
+    expect([near, answer]).toEqual([notFound, told])
+    expect(rest.saved).toEqual([
+      [paper.doi, { facts: paper, updates: [], versions: [versions], references: [references] }],
+    ])
+    expect(rest).toMatchObject({ asked: 2, refreshed: [] })
+  })
+
+  test('without a word of updates are kept, and updates asked for in the background', async () => {
+    const { answer, saved, refreshed } = await look({ outside: [found] })
+    expect(answer).toEqual(found)
+    expect(saved).toEqual([[paper.doi, { facts: paper, updates: null, versions: [], references: [] }]])
+    expect(refreshed).toEqual([paper.doi])
+  })
+
+  test.each([
+    [[notFound], null],
+    [[notFound, { kind: 'not-found', updates: 'unknown' }], 'unknown'],
+    [[{ kind: 'not-found', updates: 'unknown' }, notFound], 'unknown'],
+  ] as const)('that there are none are kept, with whether updates were asked for: %j', async (outside, updates) => {
+    const { answer, saved, refreshed } = await look({ outside: [...outside] })
+    expect(answer).toEqual(notFound)
+    expect(saved).toEqual([[paper.doi, { facts: null, updates, versions: [], references: [] }]])
+    expect(refreshed).toEqual([])
+  })
+
+  test.each([
+    [[{ kind: 'unavailable', silent: ['OpenAlex'] }, notFound], ['OpenAlex']],
+    [[notFound, { kind: 'unavailable', silent: ['Crossref'] }], ['Crossref']],
+    [[{ kind: 'unavailable' }, { kind: 'unavailable', silent: ['Crossref'] }], ['Crossref']],
+  ] as const)('are not said to be none while a service is silent: %j', async (outside, silent) => {
+    const { answer, saved } = await look({ outside: [...outside] as FactsAnswer[] })
+    expect(answer).toEqual({ kind: 'unavailable', silent })
+    expect(saved).toEqual([])
+  })
+
+  test('are not asked for by who has asked too often', async () => {
+    const may: MayAsk = { kind: 'refused', retryAfterSeconds: 7 }
+    const { answer, asked, saved } = await look({ outside: [found], may })
+    expect(answer).toEqual({ kind: 'unavailable', retryAfter: 7 })
+    expect([asked, saved]).toEqual([0, []])
+  })
 })
