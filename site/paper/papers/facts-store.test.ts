@@ -33,13 +33,16 @@ describeStore<FactsTables>('what was said of a paper', [factsMigration], open =>
     const db = await open()
     const read = factsReader(db)
     const [before, after] = [paper('10.1000/a'), paper('10.1000/a', { title: 'Another', fetchedAt: 9 })]
+    const isFound = async () => (await db.selectFrom('paper_facts').select('found').execute()).map(({ found }) => found)
     await saveFacts(db, before.doi, null, 5)
+    expect(await isFound()).toEqual([0])
     expect(await read(before.doi)).toEqual({ kind: 'not-found', fetchedAt: 5 })
     await saveFacts(db, before.doi, before, 7)
     expect(await read(before.doi)).toEqual({ kind: 'found', facts: before, fetchedAt: 7 })
     await saveFacts(db, before.doi, after, 9)
     expect(await read(before.doi)).toEqual({ kind: 'found', facts: after, fetchedAt: 9 })
     await saveFacts(db, before.doi, null, 11)
+    expect(await isFound()).toEqual([1])
     expect(await read(before.doi)).toEqual({ kind: 'found', facts: { ...after, fetchedAt: 11 }, fetchedAt: 11 })
   })
 

@@ -104,7 +104,7 @@ const jsonOf = (facts: PaperFacts): string => {
 }
 
 const answerOf = (row: FactsTables['paper_facts']): StoredAnswer => {
-  if (row.found === 0 || row.facts === null) return { kind: 'not-found', fetchedAt: row.fetched_at }
+  if (row.facts === null) return { kind: 'not-found', fetchedAt: row.fetched_at }
   const { authors, ...facts } = storedFactsSchema.parse(JSON.parse(row.facts))
   return {
     kind: 'found',

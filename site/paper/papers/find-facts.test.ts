@@ -75,7 +75,7 @@ const now = 1_000 * day
 
 type World = { stored?: StoredAnswer; local?: FactsAnswer; outside?: FactsAnswer[]; may?: MayAsk }
 
-/** Looks for 10.1000/x where the sources say what is given, and tells the answer and what came of it. */
+/** Looks for 10.1000/x where the sources say what is given, and tells the answer and what it led to. */
 const look = async ({ stored, local = notFound, outside = [], may = { kind: 'allowed' } }: World) => {
   const saved: [Doi, Kept][] = []
   const refreshed: Doi[] = []

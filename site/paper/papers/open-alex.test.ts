@@ -138,7 +138,7 @@ describe('a paper that OpenAlex is asked for', () => {
     expect(facts.details?.freeText).toEqual(freeText)
   })
 
-  test('names its other versions by what stands under another DOI', async () => {
+  test('names its other versions by their own DOIs', async () => {
     const { versions } = await read({
       locations: [
         { landing_page_url: 'https://doi.org/10.1000/asked', version: 'publishedVersion' },
