@@ -1,0 +1,1 @@
+export { commandsUnderTest } from './commands-under-test.ts'
