@@ -38,7 +38,7 @@ export const appCommands: readonly Command[] = [
       const { db, project, flags } = context
       if (flags.name === undefined) throw new UsageError('Name the application with --name NAME.')
       const kind = { isPublic: flags.public !== undefined, firstParty: flags['first-party'] !== undefined }
-      const settings = await applied({ ...kind }, context)
+      const settings = await applied(kind, context)
       requireFapi2(project, settings)
       const logo = await readLogo(context)
       const { client, secret } = await runTransaction(db, async tx => {
@@ -98,7 +98,7 @@ export const appCommands: readonly Command[] = [
       requireFapi2(project, settings)
       const logo = await readLogo(context)
       const ownKeys = settings.authMethod === 'private_key_jwt'
-      if (client.origin === 'registered' && (ownKeys || settings.profile !== 'none')) {
+      if (client.origin === 'registered' && ownKeys) {
         throw new OperatorError(`${client.name} registered itself: it says by what it proves who it is.`)
       }
       const changed = {
@@ -107,7 +107,7 @@ export const appCommands: readonly Command[] = [
         logo: logo === undefined ? client.logo : logo,
         secretHash: ownKeys ? null : client.secretHash,
       }
-      const needsSecret = !(ownKeys || client.isPublic) && client.authMethod !== 'client_secret'
+      const needsSecret = !ownKeys && client.authMethod !== 'client_secret'
       const secret = await runTransaction(db, async tx => {
         await updateClient(tx, project.id, changed, Date.now())
         await note(context, tx, 'app.changed', client, { changed: Object.keys(flags) })

@@ -1,0 +1,205 @@
+import { Readable } from 'node:stream'
+import { UsageError } from '@corroborate/server-kit/command-line'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { describe, expect, test } from 'vitest'
+import { applied, isOn, readLogo } from './app-settings.ts'
+
+type Files = Readonly<Record<string, string | Buffer>>
+
+const typed = (flags: Record<string, string[]>, files: Files = {}) => ({
+  flags,
+  open: (name: string) => {
+    const content = files[name]
+    if (content !== undefined) return Readable.from([content])
+    return new Readable({
+      read() {
+        this.destroy(new Error(`no ${name}`))
+      },
+    })
+  },
+})
+
+const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }
+const files = { 'keys.json': JSON.stringify({ keys: [{ ...key, kid: 'new' }] }) }
+const page = { redirect: ['https://a.example/cb'] }
+const reader = { name: 'Reader', redirectUrls: ['https://a.example/cb'] }
+const bank = { ...reader, authMethod: 'private_key_jwt', jwks: { keys: [{ ...key, kid: 'old' }] } } as const
+const elsewhere = { ...reader, authMethod: 'private_key_jwt', jwksUri: 'https://a.example/old' } as const
+
+test('an option of on and off is one of both', () => {
+  expect(isOn({ pkce: ['on'] }, 'pkce')).toBe(true)
+  expect(isOn({ pkce: ['on', 'off'] }, 'pkce')).toBe(false)
+  for (const flags of [{ pkce: ['yes'] }, {}]) {
+    expect(() => isOn(flags, 'pkce')).toThrow(new UsageError('--pkce must be on or off.'))
+  }
+})
+
+describe('the settings of an application', () => {
+  test('are what the options say', async () => {
+    const flags = {
+      name: ['Reader'],
+      description: ['Reads papers.'],
+      redirect: ['https://a.example/cb', 'https://b.example/cb'],
+      'post-logout-redirect': ['https://a.example/bye', 'https://b.example/bye'],
+      'backchannel-logout': ['https://a.example/out'],
+      scope: ['openid email', 'phone,,profile', ' '],
+      resource: ['https://api.example/one', 'https://api.example/two'],
+      serves: ['https://own.example/'],
+      'client-credentials': ['on'],
+      pkce: ['off'],
+    }
+    expect(await applied({}, typed(flags))).toMatchObject({
+      name: 'Reader',
+      description: 'Reads papers.',
+      redirectUrls: ['https://a.example/cb', 'https://b.example/cb'],
+      postLogoutRedirectUrls: ['https://a.example/bye', 'https://b.example/bye'],
+      backchannelLogoutUrl: 'https://a.example/out',
+      scopes: ['openid', 'email', 'phone', 'profile'],
+      resources: ['https://api.example/one', 'https://api.example/two'],
+      serves: ['https://own.example/'],
+      clientCredentials: true,
+      pkce: false,
+      authMethod: 'client_secret',
+      jwks: null,
+      jwksUri: null,
+      profile: 'none',
+    })
+  })
+
+  test('stay as they were where no option names them', async () => {
+    const before = await applied(
+      {},
+      typed({
+        ...{ name: ['Reader'], description: ['Reads papers.'], ...page, scope: ['openid'] },
+        ...{ 'backchannel-logout': ['https://a.example/out'], 'client-credentials': ['on'], pkce: ['off'] },
+        ...{ 'post-logout-redirect': ['https://a.example/bye'], resource: ['https://api.example'] },
+        ...{ serves: ['https://own.example'], 'auth-method': ['private_key_jwt'], 'jwks-uri': ['https://a.example/k'] },
+      }),
+    )
+    expect(await applied(before, typed({}))).toEqual(before)
+    expect(await applied({ ...before, firstParty: true, isPublic: false }, typed({ name: ['Other'] }))).toEqual({
+      ...before,
+      name: 'Other',
+      firstParty: true,
+    })
+  })
+
+  test('are the last ones, where an option takes one value and has several', async () => {
+    const flags = {
+      ...{
+        name: ['One', 'Two'],
+        description: ['one', 'two'],
+        pkce: ['on', 'off'],
+        'client-credentials': ['off', 'on'],
+      },
+      'backchannel-logout': ['none', 'https://a.example/out'],
+    }
+    expect(await applied(reader, typed(flags))).toMatchObject({
+      ...{ name: 'Two', description: 'two', pkce: false, clientCredentials: true },
+      backchannelLogoutUrl: 'https://a.example/out',
+    })
+  })
+
+  test('may name nobody to be told of the end of a session', async () => {
+    const before = { ...reader, backchannelLogoutUrl: 'https://a.example/out' }
+    const flags = { 'backchannel-logout': ['https://b.example/out', 'none'] }
+    expect(await applied(before, typed(flags))).toMatchObject({ backchannelLogoutUrl: null })
+    expect(await applied(before, typed({}))).toMatchObject({ backchannelLogoutUrl: 'https://a.example/out' })
+  })
+
+  test.each([
+    [{ name: [''] }, 'name: must be one line of at most 80 characters.'],
+    [{ name: ['Reader'] }, 'Say where people come back to'],
+    [{ name: ['Reader'], ...page, pkce: ['maybe'] }, '--pkce must be on or off.'],
+    [{ name: ['Reader'], ...page, 'client-credentials': ['maybe'] }, '--client-credentials must be on or off.'],
+  ])('are refused with a sentence (%j)', async (flags, said) => {
+    const refused = applied({}, typed(flags))
+    await expect(refused).rejects.toThrow(UsageError)
+    await expect(refused).rejects.toThrow(said)
+  })
+})
+
+describe('the keys of an application', () => {
+  const keysAfter = async (before: Parameters<typeof applied>[0], flags: Record<string, string[]>) => {
+    const { authMethod, jwks, jwksUri } = await applied(before, typed(flags, files))
+    return { authMethod, ids: jwks?.keys.map(({ kid }) => kid) ?? null, jwksUri }
+  }
+
+  test('are read from a file, or are at an address', async () => {
+    const own = { 'auth-method': ['private_key_jwt'] }
+    expect(await keysAfter(reader, { ...own, jwks: ['keys.json'] })).toEqual({
+      ...{ authMethod: 'private_key_jwt', ids: ['new'], jwksUri: null },
+    })
+    expect(await keysAfter(reader, { ...own, 'jwks-uri': ['https://a.example/k'] })).toEqual({
+      ...{ authMethod: 'private_key_jwt', ids: null, jwksUri: 'https://a.example/k' },
+    })
+  })
+
+  test('take the place of those that were', async () => {
+    expect(await keysAfter(elsewhere, { jwks: ['keys.json'] })).toMatchObject({ ids: ['new'], jwksUri: null })
+    expect(await keysAfter(bank, { jwks: ['keys.json'] })).toMatchObject({ ids: ['new'], jwksUri: null })
+    const uri = { 'jwks-uri': ['https://a.example/k'] }
+    expect(await keysAfter(bank, uri)).toMatchObject({ ids: null, jwksUri: 'https://a.example/k' })
+    expect(await keysAfter(elsewhere, uri)).toMatchObject({ ids: null, jwksUri: 'https://a.example/k' })
+  })
+
+  test('stay where no option names them', async () => {
+    expect(await keysAfter(bank, { name: ['Other'] })).toMatchObject({ ids: ['old'], jwksUri: null })
+    const same = { 'auth-method': ['private_key_jwt'] }
+    expect(await keysAfter(elsewhere, same)).toMatchObject({ ids: null, jwksUri: 'https://a.example/old' })
+  })
+
+  test('are in one place only', async () => {
+    const both = { jwks: ['keys.json'], 'jwks-uri': ['https://a.example/k'] }
+    await expect(keysAfter(bank, both)).rejects.toThrow('name its public keys: --jwks FILE or --jwks-uri URL.')
+  })
+
+  test('are gone when it proves itself by a secret again', async () => {
+    const secret = { 'auth-method': ['client_secret'] }
+    const none = { authMethod: 'client_secret', ids: null, jwksUri: null }
+    expect(await keysAfter(bank, secret)).toEqual(none)
+    expect(await keysAfter(elsewhere, secret)).toEqual(none)
+  })
+
+  test('are what an application of the FAPI 2.0 profile proves itself by, while nothing else is said', async () => {
+    const fapi2 = { profile: ['none', 'fapi2'], jwks: ['keys.json'] }
+    expect(await keysAfter(reader, fapi2)).toEqual({ authMethod: 'private_key_jwt', ids: ['new'], jwksUri: null })
+    const said = { ...fapi2, 'auth-method': ['private_key_jwt', 'client_secret'] }
+    await expect(keysAfter(reader, said)).rejects.toThrow('Keys are for an application with')
+    await expect(keysAfter(reader, { profile: ['none'], jwks: ['keys.json'] })).rejects.toThrow(
+      'Keys are for an application with',
+    )
+  })
+
+  test('are refused when the file holds none', async () => {
+    const refused = applied(bank, typed({ jwks: ['keys.json', 'odd.json'] }, { ...files, 'odd.json': 'no keys' }))
+    await expect(refused).rejects.toThrow(OperatorError)
+    await expect(refused).rejects.toThrow(/^odd\.json is no JSON Web Key Set: .*JSON.*\.$/)
+    await expect(applied(bank, typed({ jwks: ['missing.json'] }))).rejects.toThrow(
+      'missing.json is no JSON Web Key Set: no missing.json.',
+    )
+  })
+})
+
+describe('the logo of an application', () => {
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
+
+  test('is copied from a file', async () => {
+    const logo = await readLogo(typed({ logo: ['none', 'logo.png'] }, { 'logo.png': png }))
+    expect(logo).toBe(`data:image/png;base64,${png.toString('base64')}`)
+  })
+
+  test('is taken away, or stays as it is', async () => {
+    expect(await readLogo(typed({ logo: ['logo.png', 'none'] }))).toBeNull()
+    expect(await readLogo(typed({}))).toBeUndefined()
+  })
+
+  test('is a picture that can be read', async () => {
+    await expect(readLogo(typed({ logo: ['logo.svg'] }, { 'logo.svg': '<svg>' }))).rejects.toThrow(
+      new OperatorError('logo.svg is no PNG, JPEG or WebP of at most 64 KB.'),
+    )
+    await expect(readLogo(typed({ logo: ['missing.png'] }))).rejects.toThrow(
+      new OperatorError('missing.png cannot be read: no missing.png.'),
+    )
+  })
+})
