@@ -8,6 +8,7 @@ import { lockUser, touchUser } from '../../accounts/users/index.ts'
 import { exportAccount } from '../../calls/account-page/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { brought } from '../../features.ts'
+import { everybodysRole } from '../../projects/index.ts'
 import { unlockAccount } from '../../protection/index.ts'
 import { ofProject, type ProjectContext } from './choose-project.ts'
 import { userNamed } from './choose-user.ts'
@@ -27,7 +28,8 @@ const listedView = ({ userId, name, status, roles, createdAt, emails, phoneNumbe
   user_id: userId,
   name,
   status,
-  roles,
+  // As everywhere, after the role that everybody has.
+  roles: [...new Set([everybodysRole, ...roles])],
   emails: emails.map(({ value, verified }) => ({ email: value, verified })),
   phone_numbers: phoneNumbers.map(({ value, verified }) => ({ phone_number: value, verified })),
   created_at: new Date(createdAt).toISOString(),
@@ -57,9 +59,8 @@ const endSessions = async (context: ProjectContext): Promise<Outcome> => {
   const ended = await runTransaction(db, async tx => {
     const now = Date.now()
     await lockUser(tx, project.id, userId)
-    const live = (await listSessions(tx, project.id, userId, now)).map(({ id }) => id)
-    const found = wanted === 'all' ? live : live.filter(id => id === wanted)
-    if (wanted !== 'all' && found.length === 0) return null
+    const live = await listSessions(tx, project.id, userId, now)
+    if (wanted !== 'all' && !live.some(({ id }) => id === wanted)) return null
     const which = wanted === 'all' ? { userId } : { sessionId: wanted }
     const count = await revokeSessions(tx, project.id, which, now)
     await noteOf(operator, tx, project, 'session.revoked', { userId, details: { session_id: wanted, ended: count } })
