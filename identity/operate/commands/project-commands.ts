@@ -38,8 +38,8 @@ const ensureKeyOfAlgorithm = async ({ db, settings, flags }: CommandContext, pro
 const requireUnusedRole = async (db: Database, { id, name }: Project, role: string): Promise<void> => {
   const users = (await listUserIdsWithRole(db, id, role)).length
   if (users === 0) return
-  const who = users === 1 ? 'One user' : `${users} users`
-  throw new OperatorError(`${who} of ${name} have the role ${role}: take it from them first with \`user role remove\`.`)
+  const who = users === 1 ? `One user of ${name} has` : `${users} users of ${name} have`
+  throw new OperatorError(`${who} the role ${role}: take it from them first with \`user role remove\`.`)
 }
 
 /** What can be done with projects. */
