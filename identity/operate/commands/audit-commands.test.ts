@@ -91,7 +91,7 @@ describe('a log that left', () => {
       json: { lines: 3, first: 1, last: { seq: 3, hash: lines[2]?.hash }, findings: [] },
       text: `3 lines, entries 1 to 3.\n${fine}`,
     })
-    expect(await verify(three)).toMatchObject({ text: `1 lines, entries 3 to 3.\n${fine}` })
+    expect(await verify(three)).toMatchObject({ text: `1 line, entries 3 to 3.\n${fine}` })
   })
 
   test('is whole as far as it can be told, where the database has left nothing, or less', async () => {

@@ -62,7 +62,7 @@ export const auditCommands: readonly Command[] = [
       )
       const findings = [...verified.findings, ...(await missingAtEnd(db, verified))]
       const text = [
-        `${verified.lines} lines${verified.first === null ? '' : `, entries ${verified.first} to ${verified.last?.seq}`}.`,
+        `${verified.lines === 1 ? '1 line' : `${verified.lines} lines`}${verified.first === null ? '' : `, entries ${verified.first} to ${verified.last?.seq}`}.`,
         ...findings.map(({ line, problem }) => (line === 0 ? problem : `line ${line} ${problem}`)),
         findings.length === 0 ? 'Nothing is missing, and nothing was changed.' : '',
       ]

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { commands } from './index.ts'
+
+const wordsOf = (usage: string): string => usage.replace(/ [<[].*$/, '')
+const named = (wanted: (command: (typeof commands)[number]) => boolean): string[] =>
+  commands
+    .filter(wanted)
+    .map(({ usage }) => wordsOf(usage))
+    .toSorted()
+
+test('each command has words of its own', () => {
+  const all = named(() => true)
+  expect(new Set(all).size).toBe(all.length)
+  for (const { summary } of commands) expect(summary).toMatch(/^[A-Z]/)
+})
+
+test('some commands only read', () => {
+  expect(named(({ reads }) => reads === true)).toEqual([
+    ...['admin list', 'app list', 'app show', 'audit', 'audit secret', 'audit verify', 'outbox list'],
+    ...['project events-secret', 'project list', 'project provider list', 'project show', 'text list'],
+    ...['user list', 'user role list', 'user search', 'user sessions', 'user show', 'webhook list'],
+  ])
+})
+
+test('what helps a user is done by support too', () => {
+  expect(named(({ role }) => role === 'support')).toEqual([
+    ...['impersonate', 'outbox retry', 'user authenticator remove', 'user delete', 'user export'],
+    ...['user factor remove', 'user session end', 'user unlock', 'webhook replay'],
+  ])
+})
+
+test('secrets are shown to owners only', () => {
+  expect(named(({ role }) => role === 'owner')).toEqual(['audit secret', 'project events-secret'])
+  expect(named(({ role }) => role === 'auditor')).toEqual([])
+})
+
+test('some outcomes are shown once', () => {
+  expect(named(({ showsOnce }) => showsOnce === true)).toEqual([
+    ...['admin add', 'admin invite', 'app create', 'app rotate-secret', 'app set', 'audit secret', 'impersonate'],
+    ...['project events-secret', 'project provider set', 'user import'],
+  ])
+})
+
+test('a command about one project takes the project as an option', () => {
+  expect(named(({ flags }) => !('project' in (flags ?? {})))).toEqual([
+    ...['admin add', 'admin invite', 'admin list', 'admin remove', 'admin role', 'audit secret', 'audit verify'],
+    ...['outbox list', 'project create', 'project events-secret', 'project list', 'project set', 'project show'],
+  ])
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { readAudit } from '../../platform/audit/index.ts'
+import { commandsUnderTest } from './testing/index.ts'
+
+const why = 'Say why with --reason: it goes into the audit log.'
+
+test('a token opens a session as a user once, for a reason that is noted', async () => {
+  const { run, noted, sdk, addUser } = await commandsUnderTest()
+  const { userId } = await addUser('ada@example.org')
+  const { json, text } = await run('impersonate ada@example.org --reason old --reason ␣ticket␣7␣')
+  const { impersonation_token } = json as { impersonation_token: string }
+  expect(json).toEqual({ user_id: userId, impersonation_token, expires_in_minutes: 5 })
+  expect(text).toBe(
+    `${impersonation_token}\nGood once, for 5 minutes: impersonation.authenticate({ impersonation_token }) opens a session as ${userId}.`,
+  )
+  const { data } = await sdk('POST', '/impersonation/authenticate', { impersonation_token })
+  expect(data.session).toMatchObject({ user_id: userId })
+  const entry = { action: 'impersonation.requested', user_id: userId }
+  expect(await noted('impersonation.requested')).toEqual([
+    { ...entry, actor: 'operator:eve@desk', details: { reason: 'ticket 7' } },
+  ])
+  await run('impersonate ada@example.org --reason x --by zoe@example.org --by bob@example.org')
+  expect((await noted('impersonation.requested'))[1]).toEqual({
+    ...{ ...entry, actor: 'operator:bob@example.org', details: { reason: 'x' } },
+  })
+})
+
+test('a reason that was given before is enough', async () => {
+  const { run, noted, addUser, db, project } = await commandsUnderTest()
+  await addUser('ada@example.org')
+  const request = { id: 'request-1', now: 1_000, address: '192.0.2.7', userAgent: 'Firefox', origin: null }
+  const operator = { name: 'zoe@example.org', reason: 'ticket 8', request }
+  expect((await run('impersonate ada@example.org', { operator })).code).toBe(0)
+  expect((await run('impersonate ada@example.org --reason ␣', { operator })).code).toBe(0)
+  expect((await noted()).map(({ actor, details }) => [actor, details])).toEqual([
+    ['operator:zoe@example.org', { reason: 'ticket 8' }],
+    ['operator:zoe@example.org', { reason: 'ticket 8' }],
+  ])
+  const [entry] = await readAudit(db, { projectId: (await project()).id, limit: 1 })
+  expect(entry).toMatchObject({ ip_address: '192.0.2.7', at: '1970-01-01T00:00:01.000Z' })
+  await run('impersonate ada@example.org --reason other', { operator })
+  expect((await noted()).filter(({ details }) => details.reason === 'other')).toHaveLength(1)
+})
+
+test('nobody gets a token without a reason, or for nobody, or for an administrator', async () => {
+  const { run, refusal, noted, addUser } = await commandsUnderTest()
+  await addUser('ada@example.org')
+  for (const words of ['', ' --reason ␣'])
+    expect(await refusal(`impersonate ada@example.org${words}`)).toEqual([1, why])
+  const operator = { name: 'zoe@example.org', reason: '', request: null }
+  expect(await refusal('impersonate ada@example.org', { operator })).toEqual([1, why])
+  expect(await refusal('impersonate bob@example.org --reason x')).toEqual([
+    1,
+    'Corroborate has no user bob@example.org.',
+  ])
+  await run('admin add ada@example.org --role owner')
+  const consoleProject = 'public-token-test-00000000-c045-401e-8000-000000000000'
+  expect(await refusal(`impersonate ada@example.org --reason x --project ${consoleProject}`)).toEqual([
+    1,
+    'Nobody acts as an administrator.',
+  ])
+  expect(await noted('impersonation.requested')).toEqual([])
+})

@@ -1,0 +1,17 @@
+import { UsageError } from '@corroborate/server-kit/command-line'
+import { expect, test } from 'vitest'
+import { limitFlag, limitOf } from './limit-of.ts'
+
+test('a list has fifty entries, or as many as were asked for last', () => {
+  expect(limitOf({})).toBe(50)
+  expect(limitFlag.limit.help).toContain('50')
+  expect(limitOf({ limit: ['7'] })).toBe(7)
+  expect(limitOf({ limit: ['x', '1'] })).toBe(1)
+  expect(limitOf({ limit: ['999999'] })).toBe(999_999)
+})
+
+test.each(['0', '01', '-1', '1.5', 'x', '', ' 7', '7 ', '1000000'])('a list has no %j entries', text => {
+  expect(() => limitOf({ limit: [text] })).toThrow(
+    new UsageError(`--limit ${text}: must be a whole number from 1 to 999999.`),
+  )
+})

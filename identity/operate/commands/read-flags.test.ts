@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream'
+import { UsageError } from '@corroborate/server-kit/command-line'
+import { describe, expect, test } from 'vitest'
+import type { CommandContext } from './command.ts'
+import { needed, neededSecret } from './read-flags.ts'
+
+const given = (flags: Record<string, string[]>, stdin = '') => {
+  const opened: string[] = []
+  const open = (name: string) => {
+    opened.push(name)
+    return Readable.from([stdin])
+  }
+  return { context: { flags, open } as unknown as CommandContext, opened }
+}
+const word = /^[a-z-]{1,5}$/
+
+describe('an option that must be there', () => {
+  const read = (flags: Record<string, string[]>) => needed(given(flags).context, 'key', word, 'a short word')
+
+  test('is the last value, without the space around it', () => {
+    expect(read({ key: ['first', ' last '] })).toBe('last')
+  })
+
+  test('is refused when it is missing, or does not fit', () => {
+    expect(() => read({})).toThrow(new UsageError('--key is missing.'))
+    expect(() => read({ key: [' '] })).toThrow(new UsageError('--key is missing.'))
+    expect(() => read({ key: ['longer'] })).toThrow(new UsageError('--key must be a short word.'))
+  })
+})
+
+describe('a secret', () => {
+  const read = (flags: Record<string, string[]>, stdin?: string) =>
+    neededSecret(given(flags, stdin).context, 'key', word, 'The key')
+
+  test('is given, or read from standard input', async () => {
+    expect(await read({ key: ['abc'] })).toBe('abc')
+    expect(await read({ key: ['-'] }, ' abc\n')).toBe('abc')
+  })
+
+  test('that is given is read nowhere else', async () => {
+    const { context, opened } = given({ key: ['a-b'] })
+    expect(await neededSecret(context, 'key', word, 'The key')).toBe('a-b')
+    expect(opened).toEqual([])
+    const piped = given({ key: ['-'] }, 'abc')
+    await neededSecret(piped.context, 'key', word, 'The key')
+    expect(piped.opened).toEqual(['-'])
+  })
+
+  test('is refused when it is missing, or does not fit', async () => {
+    await expect(read({})).rejects.toThrow(new UsageError('--key is missing.'))
+    await expect(read({ key: ['longer'] })).rejects.toThrow(new UsageError('--key must be one word.'))
+    for (const stdin of ['', '\n', 'longer', 'a b']) {
+      await expect(read({ key: ['-'] }, stdin)).rejects.toThrow(new UsageError('The key must be one word.'))
+    }
+  })
+})
