@@ -19,12 +19,13 @@ const typed = (flags: Record<string, string[]>, files: Files = {}) => ({
   },
 })
 
-const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }
+type Before = Parameters<typeof applied>[0]
+const key = { kty: 'EC' as const, crv: 'P-256', x: 'x', y: 'y' }
 const files = { 'keys.json': JSON.stringify({ keys: [{ ...key, kid: 'new' }] }) }
 const page = { redirect: ['https://a.example/cb'] }
 const reader = { name: 'Reader', redirectUrls: ['https://a.example/cb'] }
-const bank = { ...reader, authMethod: 'private_key_jwt', jwks: { keys: [{ ...key, kid: 'old' }] } } as const
-const elsewhere = { ...reader, authMethod: 'private_key_jwt', jwksUri: 'https://a.example/old' } as const
+const bank: Before = { ...reader, authMethod: 'private_key_jwt', jwks: { keys: [{ ...key, kid: 'old' }] } }
+const elsewhere: Before = { ...reader, authMethod: 'private_key_jwt', jwksUri: 'https://a.example/old' }
 
 test('an option of on and off is one of both', () => {
   expect(isOn({ pkce: ['on'] }, 'pkce')).toBe(true)
@@ -120,7 +121,7 @@ describe('the settings of an application', () => {
 })
 
 describe('the keys of an application', () => {
-  const keysAfter = async (before: Parameters<typeof applied>[0], flags: Record<string, string[]>) => {
+  const keysAfter = async (before: Before, flags: Record<string, string[]>) => {
     const { authMethod, jwks, jwksUri } = await applied(before, typed(flags, files))
     return { authMethod, ids: jwks?.keys.map(({ kid }) => kid) ?? null, jwksUri }
   }

@@ -5,7 +5,7 @@ import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { expect, test } from 'vitest'
 import { readFileNamed } from './read-file.ts'
 
-test('something is done with a file, and what comes of it is handed on', async () => {
+test('something is done with a file, and its result is handed on', async () => {
   const opened: string[] = []
   const open = (name: string) => {
     opened.push(name)

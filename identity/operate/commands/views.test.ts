@@ -271,6 +271,8 @@ describe('a user', () => {
             user_agent: '',
             authenticator_type: 'platform',
             verified: true,
+            discoverable: true,
+            backed_up: false,
           },
         ],
         crypto_wallets: [
