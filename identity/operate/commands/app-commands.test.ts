@@ -155,6 +155,10 @@ describe('a change of an application', () => {
       1,
       'Reader proves who it is by its own keys: it has no secret.',
     ])
+    const described = await run(`app set ${client_id} --description Reads`)
+    expect(described.json).toMatchObject({ auth_method: 'private_key_jwt', description: 'Reads' })
+    expect(described.json).not.toHaveProperty('client_secret')
+    expect((await rowOf(client_id)).secret_hash).toBeNull()
     const back = await run(`app set ${client_id} --auth-method client_secret`)
     const { client_secret } = back.json as Made
     expect(back.json).toMatchObject({ auth_method: 'client_secret', client_secret: expect.stringMatching(/.{30}/) })

@@ -82,7 +82,7 @@ const keysOf = async ({ flags, open }: Typed) => {
   return {
     authMethod,
     ...(authMethod === 'client_secret' && { jwks: null, jwksUri: null }),
-    ...(file !== undefined && { jwks: await readKeys(file, open), jwksUri: jwksUri ?? null }),
+    ...(file !== undefined && { jwks: await readKeys(file, open), jwksUri: null }),
     ...(jwksUri !== undefined && { jwksUri, ...(file === undefined && { jwks: null }) }),
   }
 }
