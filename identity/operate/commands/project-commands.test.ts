@@ -133,6 +133,10 @@ describe('a project', () => {
       1,
       'One user of Corroborate has the role moderator: take it from them first with `user role remove`.',
     ])
+    expect(await refusal(`project set ${publicToken} --remove-role stytch_user`)).toEqual([
+      2,
+      '--remove-role stytch_user: is the role of everybody.',
+    ])
     await run('user role add bob@example.org moderator')
     expect(await refusal(remove)).toEqual([
       1,

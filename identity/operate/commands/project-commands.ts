@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database/index.ts'
 import { openSealer } from '../../platform/sealing/index.ts'
 import {
   createProject,
+  everybodysRole,
   listProjects,
   type Project,
   projectConfig,
@@ -36,6 +37,8 @@ const ensureKeyOfAlgorithm = async ({ db, settings, flags }: CommandContext, pro
 
 /** A user who has a role keeps it even when the project no longer has it. So it must be taken from every user first. */
 const requireUnusedRole = async (db: Database, { id, name }: Project, role: string): Promise<void> => {
+  // The settings refuse to be without it.
+  if (role === everybodysRole) return
   const users = (await listUserIdsWithRole(db, id, role)).length
   if (users === 0) return
   const who = users === 1 ? `One user of ${name} has` : `${users} users of ${name} have`

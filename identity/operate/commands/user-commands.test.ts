@@ -53,6 +53,24 @@ describe('roles of a user', () => {
     expect((await run('user role remove ada@example.org moderator')).json).toMatchObject({ roles: ['stytch_user'] })
   })
 
+  test('are not the one that everybody has', async () => {
+    const { run, refusal, noted, addUser } = await commandsUnderTest()
+    await addUser('ada@example.org')
+    await addUser('bob@example.org')
+    await run('user role add ada@example.org moderator')
+    for (const act of ['add', 'remove']) {
+      expect(await refusal(`user role ${act} ada@example.org stytch_user`)).toEqual([
+        1,
+        'Everybody has the role stytch_user: it can be neither given nor taken away.',
+      ])
+    }
+    expect(await refusal('user role list stytch_user')).toEqual([
+      1,
+      'Everybody has the role stytch_user: `user list` shows them.',
+    ])
+    expect(await noted('user.roles_changed')).toHaveLength(1)
+  })
+
   test('say who has them', async () => {
     const { run, addUser } = await commandsUnderTest()
     const { userId } = await addUser('ada@example.org')

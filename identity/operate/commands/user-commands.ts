@@ -6,6 +6,7 @@ import { listUserIds, listUserIdsWithRole, lockUser, touchUser, updateUser } fro
 import { tellOwner } from '../../delivery/index.ts'
 import { removeTotps } from '../../factors/totps/index.ts'
 import { brought } from '../../features.ts'
+import { everybodysRole } from '../../projects/index.ts'
 import { ofProject, type ProjectContext } from './choose-project.ts'
 import { userNamed } from './choose-user.ts'
 import type { Command, Outcome } from './command.ts'
@@ -19,6 +20,9 @@ const changeRoles = async (
   change: (roles: string[], role: string) => string[],
 ): Promise<Outcome> => {
   const user = await userNamed(db, project, named)
+  if (role === everybodysRole) {
+    throw new OperatorError(`Everybody has the role ${role}: it can be neither given nor taken away.`)
+  }
   const known = project.rbac.roles.map(({ role_id }) => role_id)
   if (!known.includes(role) && !user.roles.includes(role)) {
     throw new OperatorError(
@@ -109,6 +113,9 @@ export const userCommands: readonly Command[] = [
     summary: 'Lists the users who have a role',
     run: async context => {
       const [role = ''] = context.operands
+      if (role === everybodysRole) {
+        throw new OperatorError(`Everybody has the role ${role}: \`user list\` shows them.`)
+      }
       return list(context, await listUserIdsWithRole(context.db, context.project.id, role))
     },
   }),
