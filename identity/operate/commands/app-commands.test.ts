@@ -57,6 +57,26 @@ describe('an application', () => {
     expect((await rowOf(client_id)).logo).toBe(`data:image/png;base64,${png.toString('base64')}`)
   })
 
+  test('is made as its options say', async () => {
+    const { run, show } = await withApps()
+    const words = [
+      ...['app create --name Bank --description Lends --redirect https://a.example/cb --redirect https://b.example/cb'],
+      ...[
+        '--post-logout-redirect https://a.example/bye --backchannel-logout https://a.example/out --scope openid,email',
+      ],
+      ...['--resource https://api.example/ --serves https://own.example/ --client-credentials on --pkce off'],
+      ...['--auth-method private_key_jwt --jwks-uri https://a.example/keys --profile none'],
+    ]
+    const { client_id } = (await run(words.join(' '))).json as Made
+    expect(await show(client_id)).toMatchObject({
+      ...{ name: 'Bank', description: 'Lends', redirect_urls: ['https://a.example/cb', 'https://b.example/cb'] },
+      ...{ post_logout_redirect_urls: ['https://a.example/bye'], backchannel_logout_url: 'https://a.example/out' },
+      ...{ scopes: ['openid', 'email'], resources: ['https://api.example/'], serves: ['https://own.example/'] },
+      ...{ client_credentials: true, pkce: false, auth_method: 'private_key_jwt', profile: 'none' },
+      ...{ jwks_uri: 'https://a.example/keys', key_ids: [], origin: 'operator' },
+    })
+  })
+
   test('needs a name', async () => {
     const { refusal, noted } = await withApps()
     expect(await refusal('app create --redirect https://a.example/cb')).toEqual([

@@ -47,3 +47,25 @@ test('a command about one project takes the project as an option', () => {
     ...['outbox list', 'project create', 'project events-secret', 'project list', 'project set', 'project show'],
   ])
 })
+
+test('every option is explained, and few take no value', () => {
+  const options = commands.flatMap(({ usage, flags }) =>
+    Object.entries(flags ?? {}).map(([name, flag]) => ({ name: `${wordsOf(usage)} --${name}`, ...flag })),
+  )
+  expect(options.filter(({ help }) => help === '')).toEqual([])
+  expect(options.filter(({ argument }) => argument === '').map(({ name }) => name)).toEqual([
+    'project create --live',
+    'user import --dry-run',
+    'keys rotate --revoke-old',
+    'app create --public',
+    'app create --first-party',
+  ])
+  const choices = Object.fromEntries(options.map(({ name, argument }) => [name, argument]))
+  expect(choices).toMatchObject({
+    'admin add --role': 'auditor|support|owner',
+    'app set --auth-method': 'client_secret|private_key_jwt',
+    'app set --profile': 'none|fapi2',
+    'project set --device-fingerprint': 'off|observation|decisioning',
+    'project set --locale': expect.stringMatching(/^en\|de\|/),
+  })
+})
