@@ -174,7 +174,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   },
   'identity/hosted': { tests: ['identity/protection/{captcha,devices}/*.test.ts'] },
   'identity/operate/audit-out': { patience: 5_000 },
-  'identity/operate/commands': { tests: ['identity/operate/{cli,console}/*.test.ts'] },
+  'identity/operate/commands': { tests: ['identity/operate/cli/*.test.ts'] },
   'identity/operate/user-import': {},
   'identity/projects': {},
   'identity/sdk': { tests: [...ofFactors, 'identity/protection/{captcha,devices}/*.test.ts'] },

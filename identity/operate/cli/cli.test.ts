@@ -379,14 +379,20 @@ describe('what was given up', () => {
   })
 
   test('of texts is listed with its reason', async () => {
-    const { run, db, project } = await withCli()
+    const { run, db, project, clock } = await withCli()
     expect((await run('text list')).out).toBe('None that we know of.\n')
     const { id } = await project()
     const text = { text_id: 't', method_id: 'phone-number-test-1', channel: 'sms', state: 'undelivered' } as const
-    const row = { ...text, project_id: id, reason: 'Twilio undelivered 30003', asked_at: 0, updated_at: 0 }
+    const row = {
+      ...text,
+      project_id: id,
+      reason: 'Twilio undelivered 30003',
+      asked_at: clock.now,
+      updated_at: clock.now,
+    }
     await db.insertInto('texts').values(row).execute()
     expect((await run('text list')).out).toBe(
-      '1970-01-01T00:00:00.000Z  sms  phone-number-test-1  Twilio undelivered 30003\n',
+      `${new Date(clock.now).toISOString()}  sms  phone-number-test-1  Twilio undelivered 30003\n`,
     )
   })
 })
