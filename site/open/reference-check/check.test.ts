@@ -3,15 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
-import { nothingKnown } from '../../paper/known/index.ts'
+import { nothingKnown, type Status } from '../../paper/known/index.ts'
 import { openWorksReader, openWorksWriter, prepareWork, type WorksReader } from '../../paper/works-index/index.ts'
 import { createCheckReferences } from './check.ts'
+import type { Candidate } from './compare.ts'
 import { asCsv, withNotes } from './exports.ts'
 import { findCandidates } from './find-candidates.ts'
+import type { Reference } from './formats/index.ts'
+import type { Progress } from './model.ts'
 import { readReferences } from './read-references.ts'
 import { mostChecks, type ReadsReferences } from './reference-reader.ts'
 import { resultOf } from './result.ts'
-import { exampleWork } from './testing/index.ts'
+import { exampleReference, exampleWork } from './testing/index.ts'
 
 const work = (doi: string, title: string, author: string, year: number, pmid: number | null = null) =>
   exampleWork({ doi: storedDoi(doi), title, authors: [{ name: author, orcid: null }], year, pmid })
@@ -291,5 +294,169 @@ describe('a long bibliography', () => {
     expect(await check(bytesOf(cats))).toEqual({ kind: 'busy' })
     expect((await Promise.all(running)).map(({ kind }) => kind)).toEqual(running.map(() => 'checked'))
     expect((await check(bytesOf(cats))).kind).toBe('checked')
+  })
+
+  test('that has ended leaves its place to another', async () => {
+    const check = checkWith(reader)
+    await check(bytesOf(cats))
+    const running = Array.from({ length: mostChecks }, () => check(bytesOf(cats)))
+    expect((await Promise.all(running)).map(({ kind }) => kind)).toEqual(running.map(() => 'checked'))
+  })
+})
+
+describe('from what is read and what is known', () => {
+  const one = storedDoi('10.1000/one')
+  const two = storedDoi('10.1000/two')
+  const summary = { title: 'Why cats land', year: 2010, status: nothingKnown }
+  const retracted: Status = { ...nothingKnown, kind: 'retracted', date: '2020-06-05' }
+  const candidate: Candidate = {
+    ...{ doi: one, title: 'RETRACTED: Why cats always land on all of their feet', year: 2010 },
+    ...{ titled: 'whole', author: 'agrees', dated: 'same' },
+  }
+
+  type Given = {
+    references: readonly Partial<Reference>[]
+    /** By the title that a reference gives. */
+    candidates?: Readonly<Record<string, Candidate[]>>
+    byPmid?: ReadonlyMap<string, Doi>
+    /** Of the papers of which there is a summary. */
+    summaries?: Readonly<Record<string, { title: string | null; year: number | null; status: Status }>>
+    cites?: ReadonlyMap<Doi, readonly { fall: 'retracted' }[]>
+  }
+  /** What a check answers, and in what order it asked and told what. */
+  const checkGiven = async ({ references, candidates = {}, byPmid = new Map(), summaries = {}, cites }: Given) => {
+    const asked: unknown[] = []
+    const all = references.map(exampleReference)
+    const outcome = await createCheckReferences({
+      references: {
+        read: async () => {
+          const bibliography = { format: 'plain' as const, text: '', references: all, unread: [] }
+          return { kind: 'read', bibliography, byPmid: new Map(byPmid) }
+        },
+        find: async part => part.map(({ title }) => candidates[title ?? ''] ?? []),
+      },
+      summaries: async dois => {
+        asked.push(['summaries', ...dois])
+        return new Map(dois.flatMap(doi => (summaries[doi] === undefined ? [] : [[doi, summaries[doi]]])))
+      },
+      ...(cites && {
+        citesFallen: async dois => {
+          asked.push(['cites', ...dois])
+          return cites
+        },
+      }),
+      doisOfPmids: async pmids => {
+        asked.push(['pmids', ...pmids])
+        return new Map()
+      },
+    })(new Uint8Array(), (progress: Progress) => asked.push(progress))
+    if (outcome.kind !== 'checked') throw new Error(outcome.kind)
+    return { asked, checked: outcome.checked.references }
+  }
+
+  test('only those numbers of PubMed are searched for that nothing else stands for', async () => {
+    const { asked } = await checkGiven({
+      references: [{ doi: one, pmid: '1' }, { pmid: '2' }, { pmid: '3' }, { title: 'None' }, { doi: two }],
+      byPmid: new Map([['2', two]]),
+    })
+    expect(asked[0]).toEqual(['pmids', '3'])
+  })
+
+  test('it is told how far the check is before and behind each part, and each paper is looked up once', async () => {
+    const doiOf = (n: number) => storedDoi(`10.1000/${n}`)
+    const references = Array.from({ length: 202 }, (_, n) => ({ doi: doiOf(n === 201 ? 0 : n) }))
+    const summaries = Object.fromEntries(references.map(({ doi }) => [doi, summary]))
+    const { asked } = await checkGiven({ references, summaries })
+    expect(asked).toEqual([
+      ['pmids'],
+      { checked: 0, of: 202 },
+      ['summaries', ...Array.from({ length: 200 }, (_, n) => doiOf(n))],
+      { checked: 200, of: 202 },
+      ['summaries', doiOf(200)],
+      { checked: 202, of: 202 },
+    ])
+  })
+
+  test('what was found is asked for what it cites; without citations nobody knows', async () => {
+    const given = {
+      references: [{ doi: one }, { title: 'Guessed' }, { title: 'Maybe' }, { doi: storedDoi('10.1000/new') }],
+      candidates: {
+        Guessed: [{ ...candidate, doi: two }],
+        Maybe: [{ ...candidate, author: 'disagrees' as const }],
+      },
+      summaries: { [one]: summary, [two]: summary },
+    }
+    const cites = new Map([
+      [one, [{ fall: 'retracted' as const }]],
+      [two, []],
+    ])
+    const { asked, checked } = await checkGiven({ ...given, cites })
+    expect(asked.at(-1)).toEqual(['cites', one, two])
+    expect(checked.map(({ citesFallen }) => citesFallen)).toEqual([
+      { count: 1, words: 'Cites 1 paper that was retracted' },
+      { count: 0, words: null },
+      null,
+      null,
+    ])
+    const without = await checkGiven(given)
+    expect(without.checked.map(({ citesFallen }) => citesFallen)).toEqual([null, null, null, null])
+  })
+
+  test('where no reference could be read none is looked for', async () => {
+    const { asked, checked } = await checkGiven({ references: [] })
+    expect([asked, checked]).toEqual([[['pmids'], { checked: 0, of: 0 }], []])
+  })
+
+  test.each([
+    ['no source tells of', undefined, 'no-record'],
+    ['has no title, and of which nothing is known,', { ...summary, title: null }, 'no-record'],
+    ['has no title, and was retracted,', { ...summary, title: null, status: retracted }, 'retracted'],
+    ['has a title', summary, 'nothing'],
+  ])('a DOI that %s is told as %s', async (_, told, kind) => {
+    const summaries = told === undefined ? {} : { [one]: told }
+    const { checked } = await checkGiven({ references: [{ doi: one }], summaries })
+    expect(checked).toMatchObject([{ doi: one, foundBy: 'doi', agree: [], status: { kind }, maybe: null }])
+  })
+
+  test('a paper that was guessed has its own title, year and status, and what agrees', async () => {
+    const { checked } = await checkGiven({
+      references: [{ title: 'Cats' }],
+      candidates: { Cats: [candidate] },
+      summaries: { [one]: { ...summary, status: retracted } },
+    })
+    expect(checked).toMatchObject([
+      {
+        ...{ doi: one, foundBy: 'title', agree: ['year', 'author'], title: 'Why cats land', year: 2010 },
+        ...{ citedTitle: 'Cats', status: { kind: 'retracted', date: '2020-06-05', notice: null }, maybe: null },
+      },
+    ])
+  })
+
+  test('a notice is told with its address', async () => {
+    const notice = { href: '/10.1000/notice', doi: '10.1000/notice' }
+    const { checked } = await checkGiven({
+      references: [{ doi: one }],
+      summaries: { [one]: { ...summary, status: { ...retracted, notice } } },
+    })
+    expect(checked[0]?.status?.notice).toBe('https://doi.org/10.1000/notice')
+  })
+
+  test('of a paper that may be meant nothing is told but what it is called, and why to look', async () => {
+    const { checked } = await checkGiven({
+      references: [{ title: 'Cats' }, { title: 'Dogs' }, { title: 'Birds', doi: storedDoi('10.1000/new') }],
+      candidates: {
+        Cats: [{ ...candidate, dated: 'near' }],
+        Dogs: [{ ...candidate, doi: two, author: 'disagrees' }],
+        Birds: [candidate],
+      },
+      summaries: { [one]: { title: 'RETRACTED: Why cats land', year: 2010, status: retracted } },
+    })
+    const nothing = { foundBy: null, agree: [], title: null, year: null, status: null }
+    const maybe = { doi: one, title: 'Why cats land', year: 2010 }
+    expect(checked).toMatchObject([
+      { ...nothing, doi: null, maybe: { ...maybe, differ: 'year' } },
+      { ...nothing, doi: null, maybe: { doi: two, title: null, year: null, differ: 'author' } },
+      { foundBy: 'doi', doi: '10.1000/new', status: { kind: 'no-record' }, maybe: { ...maybe, differ: 'doi' } },
+    ])
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
 import { nothingKnown, type Status } from '../../paper/known/index.ts'
 import type { Candidate } from './compare.ts'
-import { match, type Told } from './match.ts'
+import { type Match, match, type Told } from './match.ts'
 
 const doi = storedDoi('10.1000/paper')
 const other = storedDoi('10.1000/other')
@@ -45,6 +45,14 @@ test('a DOI without a record is no other paper; the one that its title names is 
   expect(match({ ...found, candidates: [] })).toEqual({ kind: 'no-record', by: 'doi', doi: other, maybe: null })
 })
 
+test('what identifies no paper of which we have a record is not taken', () => {
+  const found = { candidates: [], told: told({}) }
+  const pmid = match({ ...found, reference: nothing, byPmid: doi })
+  expect(pmid).toEqual({ kind: 'not-found' })
+  const arxiv = match({ ...found, reference: { doi: null, arxiv: other }, byPmid: null })
+  expect(arxiv).toEqual({ kind: 'no-record', by: 'arxiv', doi: other, maybe: null })
+})
+
 test('a paper that fell is named where title, year and first author agree, and nowhere else', () => {
   expect(guess({}, retracted)).toEqual({ kind: 'probably', by: 'title', doi, agree: ['year', 'author'] })
   for (const titled of ['whole', 'start', 'slips'] as const)
@@ -76,6 +84,49 @@ test.each<[Partial<Candidate>, string]>([
   [{ author: 'disagrees', title: 'A short title' }, 'not-found'],
 ])('a paper of which nothing is known: %j is %s', (said, kind) => {
   expect(guess(said, nothingKnown).kind).toBe(kind)
+})
+
+test.each<[Partial<Candidate>, Match]>([
+  [{ dated: 'near' }, { kind: 'maybe', doi, differ: 'year' }],
+  [{ dated: 'unknown' }, { kind: 'maybe', doi, differ: 'unsaid' }],
+  [{ titled: 'start' }, { kind: 'maybe', doi, differ: 'title' }],
+  [
+    { titled: 'slips', dated: 'near' },
+    { kind: 'maybe', doi, differ: 'year' },
+  ],
+  [{ dated: 'far' }, { kind: 'maybe', doi, differ: 'year' }],
+  [{ author: 'disagrees' }, { kind: 'maybe', doi, differ: 'author' }],
+  // Somebody's other paper of another time with a title that is only alike.
+  [{ titled: 'slips', dated: 'far' }, { kind: 'not-found' }],
+  [{ author: 'disagrees', title: 'Why cats always land on feet' }, { kind: 'not-found' }],
+  [
+    { author: 'disagrees', title: 'Why cats always land on their feet' },
+    { kind: 'maybe', doi, differ: 'author' },
+  ],
+])('a paper that fell may be meant, with what differs: %j', (said, found) => {
+  expect(guess(said, retracted)).toEqual(found)
+})
+
+test.each<[Partial<Candidate>, readonly string[]]>([
+  [{}, ['year', 'author']],
+  [{ dated: 'near' }, ['author']],
+  [{ author: 'unknown' }, ['year']],
+])('a guess says what agrees beside the title: %j', (said, agree) => {
+  expect(guess(said, nothingKnown)).toEqual({ kind: 'probably', by: 'title', doi, agree })
+})
+
+test('of several papers the one that agrees best is taken, though another one fell', () => {
+  const candidates = [candidate({ doi: other, dated: 'near' }), candidate()]
+  const statuses = told({ [doi]: nothingKnown, [other]: retracted })
+  expect(match({ reference: nothing, byPmid: null, candidates, told: statuses })).toMatchObject({
+    kind: 'probably',
+    doi,
+  })
+})
+
+test('a paper of ours of which no source tells can be guessed', () => {
+  const found = match({ reference: nothing, byPmid: null, candidates: [candidate()], told: told({}) })
+  expect(found).toMatchObject({ kind: 'probably', doi })
 })
 
 test('of two papers that agree alike, one of which fell, neither is taken', () => {
