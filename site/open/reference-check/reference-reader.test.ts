@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorksWriter, prepareWork } from '../../paper/works-index/index.ts'
+import { createReferenceReader, mostChecks, type ReferenceReader } from './reference-reader.ts'
+import { exampleReference, exampleWork } from './testing/index.ts'
+
+let folder: string
+let reader: ReferenceReader
+const notices: string[] = []
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reference-reader-'))
+  const file = join(folder, 'works.sqlite')
+  const writer = openWorksWriter(file)
+  writer.put([prepareWork(exampleWork({ pmid: 4242 }))], 'keep')
+  writer.close()
+  reader = createReferenceReader({ place: { kind: 'file', file }, onNotice: sentence => notices.push(sentence) })
+})
+afterAll(async () => {
+  await reader.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+test('a thread reads a bibliography, and knows what the numbers of PubMed stand for that the works have', async () => {
+  expect(await reader.read(bytesOf('PMID: 4242\nPMID: 1'))).toMatchObject({
+    kind: 'read',
+    bibliography: { format: 'plain', references: [{ pmid: '4242' }, { pmid: '1' }] },
+    byPmid: new Map([['4242', '10.1000/cats']]),
+  })
+  expect(await reader.read(bytesOf(''))).toEqual({
+    kind: 'unreadable',
+    sentence: 'There is no reference in this text.',
+  })
+})
+
+test('a thread finds the works that titles may mean', async () => {
+  const { title } = exampleWork()
+  const references = [{ title: 'Nobody has written this paper' }, { title, year: 2010, firstAuthor: 'Lovelace' }]
+  expect(await reader.find(references.map(exampleReference))).toMatchObject([
+    [],
+    [{ doi: '10.1000/cats', titled: 'whole', author: 'agrees', dated: 'same' }],
+  ])
+})
+
+test('one more than may wait is told that the thread is busy, of which nobody needs to know', async () => {
+  const answers = await Promise.all(Array.from({ length: mostChecks + 2 }, () => reader.read(bytesOf('10.1000/cats'))))
+  expect(answers.map(({ kind }) => kind)).toEqual([...Array.from({ length: mostChecks + 1 }, () => 'read'), 'busy'])
+  expect(notices).toEqual([])
+})
+
+test('what the thread fails at is told as busy, and noted', async () => {
+  expect(await reader.find([null as never])).toEqual({ kind: 'busy' })
+  expect(notices).toEqual([expect.stringMatching(/^A bibliography could not be read: ./)])
+})
