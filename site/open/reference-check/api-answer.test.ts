@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { apiAnswer } from './api-answer.ts'
+import { CheckAnswer } from './api-schema.ts'
+import { exampleChecked, exampleStatus } from './testing/index.ts'
+
+const lost = { doi: null, foundBy: null, title: null, year: null, status: null }
+const maybe = { doi: '10.1000/b', title: 'B', year: 2001, differ: 'year' } as const
+
+test('programs are told of each reference, of what may be meant, and how many have which status', () => {
+  const answer = apiAnswer({
+    format: 'plain',
+    unread: [{ line: 4, text: 'page 7', why: 'Too few words.' }],
+    references: [
+      exampleChecked({ key: 'a', status: exampleStatus('retracted', { date: '2020-06-05' }) }),
+      exampleChecked({ ...lost, line: 2, maybe, citesFallen: { count: 2, words: 'Cites 2' } }),
+      exampleChecked({ ...lost, line: 3 }),
+    ],
+  })
+  const none = { key: null, input: 'A line', doi: null, found_by: null, title: null }
+  const notFound = { key: 'not-found', sentence: 'No paper of ours was found for it.', date: null }
+  expect(answer).toEqual({
+    format: 'plain',
+    references: [
+      {
+        ...{ key: 'a', line: 1, input: 'A line', doi: '10.1000/cats', found_by: 'doi' },
+        ...{ title: 'Why cats land on their feet', cites_fallen: null, maybe: null },
+        status: { key: 'retracted', sentence: 'It is retracted, somebody says.', date: '2020-06-05' },
+      },
+      {
+        ...{ ...none, line: 2, status: notFound, cites_fallen: 2 },
+        maybe: { doi: '10.1000/b', title: 'B', year: 2001 },
+      },
+      { ...none, line: 3, status: notFound, cites_fallen: null, maybe: null },
+    ],
+    unread: [{ line: 4, text: 'page 7', why: 'Too few words.' }],
+    counts: { references: 3, unread: 1, retracted: 1, 'not-found': 2 },
+  })
+  expect(CheckAnswer.parse(answer)).toEqual(answer)
+})
+
+test('an answer names the lines of a text from 1 on', () => {
+  const answer = apiAnswer({ format: 'plain', unread: [], references: [exampleChecked({ line: 0 })] })
+  expect(CheckAnswer.safeParse(answer).success).toBe(false)
+})
