@@ -12,6 +12,7 @@ test.each<[object, Record<string, unknown>]>([
   [{ note: 'see 10.1000/a' }, { doi: '10.1000/a' }],
   [{ PMID: 23_903_654 }, { pmid: '23903654' }],
   [{ note: 'PMID: 23903654' }, { pmid: '23903654' }],
+  [{ note: 'PMID:23903654' }, { pmid: '23903654' }],
   [{ note: 'XPMID: 23903654' }, { pmid: null }],
   [{ note: 'PMID: 1234567890' }, { pmid: null }],
   [{ number: 'arXiv:2101.00001' }, { arxiv }],
@@ -58,14 +59,23 @@ test('what is no item is listed, and the next one is read', () => {
     { line: 1, text: '1', why },
     { line: 3, text: 'null', why },
   ])
-  expect(readCslJson('null').unread).toHaveLength(1)
+  for (const item of ['null', '1', '"a"'])
+    expect(readCslJson(item).unread).toMatchObject([{ line: 1, text: item, why }])
 })
 
 test.each([
   ['[{"id": 1,\n}]', 2],
+  // A sign that may not be there, in the middle and near the beginning.
+  [`[\n{"id": 1},\n,\n${'{"id": 2},\n'.repeat(50)}]`, 3],
+  [`[\n${'{"id": 2},\n'.repeat(50)}{"title": nil},\n{"id": 1},\n{"id": 3}\n]`, 52],
+  [`[\n${'{"id": 2},\n'.repeat(50)}{"id": 3},\n]\n`, 53],
+  [`[{"id":"a"},, ${'\n{"id": 2}'.repeat(50)}]`, 1],
+  [`[{},,{"id":"a"}${',\n{"id": 2}'.repeat(50)}]`, 1],
+  ['[{"id": "a\nb"}]\n', 1],
   ['[\n{"id": 1},\n{"id"', 3],
   ['x', 1],
 ])('what breaks off is refused with its line: %j', (json, line) => {
   expect(() => readCslJson(json)).toThrow(UnreadableError)
+  expect(() => readCslJson(json)).toThrow(expect.objectContaining({ cause: expect.any(SyntaxError) }))
   expect(() => readCslJson(json)).toThrow(`it cannot be read from line ${line} on.`)
 })

@@ -1,3 +1,4 @@
+import { messageOf } from '@corroborate/server-kit/error-message'
 import { z } from 'zod'
 import { type Reference, referenceOf, shortened, type Unread, UnreadableError } from './reference.ts'
 import { arxivIn, doiIn, familyNameIn, pmidIn, titleIn, yearIn } from './said.ts'
@@ -75,9 +76,16 @@ const itemsIn = (json: string): unknown[] => {
   return Array.isArray(items) ? items : [value]
 }
 
-/** The line that the parser names by its offset. */
-const placeOfError = (json: string, error: unknown): string => {
-  const said = error instanceof Error ? error.message : ''
-  const at = Number(/position (\d+)/.exec(said)?.[1] ?? json.length)
-  return `it cannot be read from line ${json.slice(0, at).split('\n').length} on.`
+/** The line at which the parser stopped. */
+const placeOfError = (json: string, error: unknown): string =>
+  `it cannot be read from line ${json.slice(0, offsetOfError(json, messageOf(error))).split('\n').length} on.`
+
+/** The parser names an offset; of a sign that it did not expect, what is around that, ten signs to each side; of a text that breaks off, nothing. */
+const offsetOfError = (json: string, said: string): number => {
+  const position = / at position (\d+) \(/.exec(said)?.[1]
+  if (position !== undefined) return Number(position)
+  const around = /^Unexpected token .*?, (\.\.\.)?"(.*)"(?:\.\.\.)? is not valid JSON$/s.exec(said)
+  if (around === null) return json.length
+  const [, isInside, text = ''] = around
+  return isInside === undefined ? text.length : json.indexOf(text) + 10
 }
