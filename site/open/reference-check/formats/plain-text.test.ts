@@ -10,6 +10,7 @@ test.each([
   [`[Lov10] ${one}`, 'Lov10'],
   [`[L+10-a] ${one}`, 'L+10-a'],
   [`(3) ${one}`, '3'],
+  [`(12) ${one}`, '12'],
   [` 4. ${one}`, '4'],
   [`5) ${one}`, '5'],
   [`1234. ${one}`, '1234'],
@@ -57,6 +58,10 @@ describe('the list begins behind the last heading that says so', () => {
       'REFERENCES:',
       ' References ',
       '7 References',
+      '10. References',
+      '7.  References',
+      'References :',
+      'References: ',
       '7. Reference list',
       'References cited',
     ],
@@ -82,6 +87,38 @@ describe('references that run over several lines', () => {
       { key: '1', line: 1, input: `${one} more of it`, end: 3 + one.length + 11 },
       { key: '2', line: 4, input: other },
     ])
+  })
+
+  test('are parted by their numbers, also behind a line of another kind', () => {
+    const { references, unread } = readPlainText(`My list\n1. ${one}\n2. ${other}\n more`)
+    expect(references.map(({ input }) => input)).toEqual([one, `${other} more`])
+    expect(unread).toMatchObject([{ line: 1, text: 'My list' }])
+  })
+
+  test('are parted by empty lines where a single line begins like a number', () => {
+    expect(inputs(`Lovelace A. Why cats land. J Cats\n12. 2010.\nand more\n\n${other}`)).toEqual([
+      'Lovelace A. Why cats land. J Cats 12. 2010. and more',
+      other,
+    ])
+  })
+
+  test.each([
+    ['a line that begins in small letters behind an empty one', `${one}\n\nvan der Berg B. Four five six.\n${other}`],
+    ['a first line that begins in small letters', `van der Berg B. Four five six.\n${other}\n\n${one}`],
+  ])('are not seen in %s', (_, text) => {
+    expect(inputs(text)).toEqual(text.split('\n').filter(line => line !== ''))
+  })
+
+  test('may be parted by lines of spaces, which are nobody’s', () => {
+    const first = `${one}\nand more`
+    expect(readPlainText(`${first}\n  \n${other}\nas well\n \n`)).toMatchObject({
+      references: [
+        { input: `${one} and more`, end: first.length },
+        { input: `${other} as well`, end: first.length + 4 + other.length + 8 },
+      ],
+      unread: [],
+    })
+    expect(readPlainText(`${one}\n  \n${other}`)).toMatchObject({ references: [{ line: 1 }, { line: 3 }], unread: [] })
   })
 
   test('where all lines have a number, each is one', () => {
@@ -117,9 +154,14 @@ describe('references that run over several lines', () => {
     ['Lovelace A. Why cats 10.1000/', 'land softly', 'Lovelace A. Why cats 10.1000/land softly'],
     ['Lovelace A. Why cats_', 'land softly', 'Lovelace A. Why cats_land softly'],
     ['Lovelace A. Why cats', '  land softly ', 'Lovelace A. Why cats land softly'],
+    ['Lovelace A. Why cats-', '  land softly', 'Lovelace A. Why cats-land softly'],
   ])('a word that is parted at the end of a line is one: %j', (first, second, input) => {
     expect(inputs(`${first}\n${second}\n\n${other}`)).toEqual([input, other])
   })
+})
+
+test('a sign of an old Mac inside of a line parts words', () => {
+  expect(inputs('Lovelace A. Why\rcats land')).toEqual(['Lovelace A. Why cats land'])
 })
 
 test('lines of Windows have their end before both signs', () => {

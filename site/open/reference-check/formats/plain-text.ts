@@ -24,7 +24,7 @@ export const readPlainText = (text: string): { references: Reference[]; unread: 
   const unread: Unread[] = []
   for (const { line, text: piece, end } of piecesOf(text)) {
     const number = numbering.exec(piece)
-    const input = piece.slice(number?.[0].length ?? 0).trim()
+    const input = piece.slice(number?.[0].length ?? 0)
     const dois = findDois(input)
     const arxiv = /arxiv/i.test(input) ? arxivIn(input) : null
     const pmid = /\bPMID\s*[:=]?\s*(\d{1,9})\b/i.exec(input)?.[1] ?? null
@@ -56,12 +56,11 @@ export const readPlainText = (text: string): { references: Reference[]; unread: 
 const piecesOf = (text: string): Piece[] => {
   const lines = linesOf(text)
   const last = lines.findLastIndex(({ text }) => heading.test(text))
-  const listed = lines.slice(last + 1).filter(({ text }) => !heading.test(text))
+  const listed = lines.slice(last + 1)
   const filled = listed.filter(({ text }) => text.trim() !== '')
   const numbered = filled.filter(({ text }) => numbering.test(text)).length
-  if (numbered >= 2 && numbered < filled.length) return grouped(listed, ({ text }) => numbering.test(text))
-  if (numbered === 0 && isWrapped(listed))
-    return grouped(listed, (_, before) => before === undefined || before.text.trim() === '')
+  if (numbered >= 2) return grouped(listed, ({ text }) => numbering.test(text))
+  if (isWrapped(listed)) return grouped(listed, (_, before) => before === undefined || before.text.trim() === '')
   return filled
 }
 
