@@ -24,6 +24,7 @@ test.each([
 test.each<[string, Record<string, string>]>([
   ['title = {Why {Cats} land}', { title: 'Why {Cats} land' }],
   ['title = "Why {"}cats{"} land"', { title: 'Why {"}cats{"} land' }],
+  ['title = {Say "cats" now}', { title: 'Say "cats" now' }],
   ['title = {a \\} b}', { title: 'a \\} b' }],
   ['title = "a \\" b"', { title: 'a \\" b' }],
   ['TITLE = {One}, title = {Two}', { title: 'One' }],
@@ -46,6 +47,10 @@ test('abbreviations are put in, comments and preambles are left out', () => {
   ])
 })
 
+test('what a preamble holds is no entry', () => {
+  expect(scanBibtex('@preamble{"@misc{x, title={No}}"}\n@a{k}').entries.map(({ key }) => key)).toEqual(['k'])
+})
+
 const next = '\n  @b{next}'
 test.each([
   ['@a{k, title={One}', 'Its closing brace is missing.'],
@@ -58,6 +63,15 @@ test.each([
   const { entries, broken } = scanBibtex(`\n${text}${next}`)
   expect(broken).toEqual([{ line: 2, text, why }])
   expect(entries.map(({ key, line }) => [key, line])).toEqual([['next', 3]])
+})
+
+test.each(['@ b{next}', '@b {next}'])('behind what broke off %j is read', text => {
+  expect(scanBibtex(`@a{k, title {One}}\n${text}`).entries.map(({ key }) => key)).toEqual(['next'])
+})
+
+test('a comment at the end of a text that breaks off is no part of it', () => {
+  const { broken } = scanBibtex('@a{k, title={One} % and so on')
+  expect(broken).toMatchObject([{ line: 1, why: 'Its closing brace is missing.' }])
 })
 
 test('a sign inside a line begins no entry after one that broke off', () => {

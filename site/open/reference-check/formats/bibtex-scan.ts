@@ -102,8 +102,6 @@ class Scanner {
   key(): string | null {
     this.space()
     const key = this.skip(/[^\s,={}()"%]*(?=\s*[,})])/y)
-    this.space()
-    if (this.peek() === ',') this.at++
     return key === '' ? null : key
   }
 

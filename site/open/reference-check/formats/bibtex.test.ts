@@ -24,11 +24,13 @@ test.each<[string, Record<string, unknown>]>([
   ['note={2101.00001}', { arxiv: null }],
   ['title={Why {Cats} land}', { title: 'Why Cats land' }],
   ['year={}, date={2010-03-04}', { year: 2010 }],
+  ['year={ }, date={2010}', { year: 2010 }],
   ['issued={2010}', { year: 2010 }],
   ['author={Lovelace, Ada and Babbage, C.}', { firstAuthor: 'Lovelace' }],
   ['author={Ada Lovelace\n AND Charles Babbage}', { firstAuthor: 'Lovelace' }],
   ['author={Anderson, A}', { firstAuthor: 'Anderson' }],
   ['author={{R Core Team} and Smith, K}', { firstAuthor: 'R Core Team' }],
+  ['author={ {R Core Team}  and  Smith, K}', { firstAuthor: 'R Core Team' }],
   ['author={{R} Core {Team}}', { firstAuthor: 'Team' }],
   ['editor={Lovelace, Ada}', { firstAuthor: 'Lovelace' }],
   ['journal={J}', { firstAuthor: null, title: null, year: null }],
@@ -37,4 +39,11 @@ test.each<[string, Record<string, unknown>]>([
   expect(readBibtex(text)).toMatchObject({
     ...{ references: [{ key: 'k', line: 1, end: text.length, ...expected }], unread: [] },
   })
+})
+
+test('each reference has its own text', () => {
+  expect(readBibtex('% mine\n@a{k, title={One}}\n@b{l, title={Two}}').references.map(({ input }) => input)).toEqual([
+    '@a{k, title={One}}',
+    '@b{l, title={Two}}',
+  ])
 })

@@ -38,7 +38,7 @@ const labelled = (field: string | null): string | null => (field !== null && /ar
 
 /** Names are parted by ` and `; one in braces is an organisation's. */
 const firstOf = (names: string | null): string | null => {
-  const first = names?.split(/\s+and\s+/i)[0]?.trim() ?? ''
+  const first = names?.split(/\sand\s/i)[0]?.trim() ?? ''
   if (/^\{[^{}]*\}$/.test(first)) return titleIn(first)
   return familyNameIn(first)
 }
