@@ -20,6 +20,8 @@ test.each<[string, Record<string, unknown>]>([
   ['UR  - https://example.org\nUR  - https://arxiv.org/abs/2101.00001', { arxiv }],
   ['AN  - 2101.00001', { arxiv: null }],
   ['TI  - One\nT1  - Two', { title: 'One' }],
+  ['TI  - Why\nB1  -cells die', { title: 'Why B1 -cells die' }],
+  ['TI  - One\nAU  -\nT1  - Two', { title: 'One', firstAuthor: null }],
   ['T1  - Two', { title: 'Two' }],
   ['CT  - Three', { title: 'Three' }],
   ['PY  - 2010/03\nDA  - 2011', { year: 2010 }],
@@ -34,6 +36,8 @@ test.each<[string, Record<string, unknown>]>([
   ['N1  - PMID: 23903654', { pmid: '23903654' }],
   ['C2  -  PMID 23903654', { pmid: '23903654' }],
   ['ID  - PMID:23903654', { pmid: '23903654' }],
+  ['AN  -\n  PMID: 23903654', { pmid: '23903654' }],
+  ['N1  - see PMID: 1\nC2  - PMID: 23903654', { pmid: '23903654' }],
   ['N1  - see PMID: 23903654', { pmid: null }],
   ['N1  - PMIDs 23903654', { pmid: null }],
   ...['PubMed', 'MEDLINE', 'NLM'].map((from): [string, Partial<Reference>] => [
@@ -52,4 +56,9 @@ test.each<[string, Record<string, unknown>]>([
 
 test.each(['ty  - JOUR', 'TYP  - JOUR', ' TY  - JOUR', 'TY - JOUR'])('the tag of %j counts where RIS has it', line => {
   expect(readRis(line)).toHaveLength(line === 'TY - JOUR' ? 1 : 0)
+})
+
+test('each record has its own text, up to the line that ends it, with a space behind it or none', () => {
+  const records = readRis('TY  - JOUR\nTI  - One\nER  -\nTI  - Nobody’s\nTY  - JOUR\nTI  - Two\nER  - \n')
+  expect(records.map(({ input }) => input)).toEqual(['TY - JOUR TI - One', 'TY - JOUR TI - Two'])
 })

@@ -14,6 +14,8 @@ test.each([
   ['2101.00001', '10.48550/arxiv.2101.00001'],
   [' 2101.00001', '10.48550/arxiv.2101.00001'],
   ['arXiv:2101.00001v2', '10.48550/arxiv.2101.00001'],
+  ['arXiv:2101.00001v12', '10.48550/arxiv.2101.00001'],
+  ['https://arxiv.org/abs/hep-th/9901001v2', '10.48550/arxiv.hep-th/9901001'],
   ['arXiv: 2101.0001', '10.48550/arxiv.2101.0001'],
   ['ArXiv 2101.00001', '10.48550/arxiv.2101.00001'],
   ['arXiv preprint arXiv:1706.03762', '10.48550/arxiv.1706.03762'],
@@ -75,6 +77,8 @@ test.each([
   ['von Neumann , John', 'von Neumann'],
   [', Ada', null],
   ['A. B.', 'B.'],
+  ['A. B. C.', 'C.'],
+  ['A.', 'A.'],
   ['', null],
   [null, null],
 ])('the family name in %j is %j', (name, family) => expect(familyNameIn(name)).toBe(family))

@@ -16,10 +16,9 @@ export const doiIn = (...fields: readonly (string | null | undefined)[]): Doi | 
 
 /** The DOI of an arXiv number, with or without its label; null for anything else. */
 export const arxivIn = (field: string | null | undefined): Doi | null => {
-  const id =
-    /(?:arxiv(?:\.org\/(?:abs|pdf)\/|[:\s]\s*)|^\s*)((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?)/i.exec(
-      field ?? '',
-    )?.[1]
+  const id = /(?:arxiv(?:\.org\/(?:abs|pdf)\/|[:\s]\s*)|^\s*)((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7}))/i.exec(
+    field ?? '',
+  )?.[1]
   return id === undefined ? null : parseDoi(`arxiv:${id}`)
 }
 
@@ -27,12 +26,10 @@ export const arxivIn = (field: string | null | undefined): Doi | null => {
 export const pmidIn = (field: string | null | undefined): string | null =>
   /^\s*(?:pmid\s*[:=]?\s*)?(\d{1,9})\s*$/i.exec(field ?? '')?.[1] ?? null
 
-const thisCentury = 2099
-
 /** The first year in a field, from 1500 on. */
 export const yearIn = (field: string | null | undefined): number | null => {
-  const year = Number(/(?<!\d)(1[5-9]\d{2}|20\d{2})(?!\d)/.exec(field ?? '')?.[1])
-  return year > 0 && year <= thisCentury ? year : null
+  const year = /(?<!\d)(1[5-9]\d{2}|20\d{2})(?!\d)/.exec(field ?? '')?.[1]
+  return year === undefined ? null : Number(year)
 }
 
 /** A title as people read it, without markup, TeX and the braces that keep capitals; null when nothing is left. */

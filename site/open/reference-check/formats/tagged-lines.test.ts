@@ -22,6 +22,12 @@ test('a line without a tag goes on with the value above it', () => {
   ])
 })
 
+test('a line of spaces belongs to no value', () => {
+  expect(read('TY  - A\nTI  - Why\n  \nER  - ')).toEqual([
+    { line: 1, text: 'TY  - A\nTI  - Why', values: { TY: ['A'], TI: ['Why'], ER: [''] } },
+  ])
+})
+
 test('what stands outside of records is left out', () => {
   expect(read('AU  - Nobody\n more\nTY  - A\nER  - \nAU  - Nobody\n more')).toMatchObject([{ values: { TY: ['A'] } }])
   expect(read('AU  - Nobody\nER  - ')).toEqual([])

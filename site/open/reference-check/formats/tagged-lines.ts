@@ -28,11 +28,11 @@ export const readTagged = (text: string, { line: tagged, first, last }: Tags): T
     }
     if (open !== null && line.trim() !== '') {
       // What ends a record is not part of it: a note about it goes before.
-      if (tag === '' || tag !== last) open.end = start + line.length
+      if (tag !== last) open.end = start + line.length
       if (tag === '') above.push(`${above.pop() ?? ''} ${line.trim()}`)
       else above = valuesOf(open, tag, value.trim())
     }
-    if (tag !== '' && tag === last) open = null
+    if (tag === last) open = null
     start += whole.length + 1
   }
   return records
