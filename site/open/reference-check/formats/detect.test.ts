@@ -33,6 +33,7 @@ test.each([
   ['[{"id": 1}]', 'csl-json'],
   [' [ ]', 'csl-json'],
   ['\n{ "id": 1 }', 'csl-json'],
+  ['{"id": 1}', 'csl-json'],
   ['[1] Lovelace', 'plain'],
   ['{Lovelace}', 'plain'],
   ['x [{"id": 1}]', 'plain'],

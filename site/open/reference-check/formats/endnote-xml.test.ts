@@ -10,6 +10,7 @@ test.each<[string, Record<string, unknown>]>([
   ['<titles><title><style>Why </style><style>cats</style></title></titles>', { title: 'Why cats' }],
   ['<titles><secondary-title>Journal</secondary-title><title>Why</title></titles>', { title: 'Why', key: null }],
   ['<titles><title> </title><title>Why</title></titles>', { title: 'Why' }],
+  ['<titles><title>Why</title><title>How</title></titles>', { title: 'Why' }],
   ['<title>Why</title>', { title: null }],
   [
     '<contributors><authors><author>Lovelace, Ada</author><author>Babbage, C</author></authors></contributors>',
@@ -46,7 +47,16 @@ test('what stands outside of records is left out', () => {
   ).toMatchObject([{ title: null, key: '1' }])
 })
 
+test('what is behind a record, or around one, is left out', () => {
+  const title = (text: string) => `<titles><title>${text}</title></titles>`
+  const one = `<record>${title('One')}</record>`
+  expect(readEndnoteXml(`<xml>${one}${title('No')}</xml>`)).toMatchObject([{ title: 'One' }])
+  expect(readEndnoteXml(`<xml><record>${one}${title('No')}</record></xml>`)).toMatchObject([{ title: 'One' }])
+})
+
 test('what breaks off is refused with its line', () => {
   expect(() => readEndnoteXml('<xml>\n<record></xml>')).toThrow(UnreadableError)
   expect(() => readEndnoteXml('<xml>\n<record></xml>')).toThrow(/^This XML cannot be read: 2:.*[^.]\.$/)
+  expect(() => readEndnoteXml('<a.b>')).toThrow('This XML cannot be read: 1:5: unclosed tag: a.b.')
+  expect(() => readEndnoteXml('<a.b>')).toThrow(expect.objectContaining({ cause: expect.any(Error) }))
 })

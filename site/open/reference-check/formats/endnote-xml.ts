@@ -45,9 +45,10 @@ export const readEndnoteXml = (xml: string): Reference[] => {
     } else if (name !== 'style') path.push(name)
   })
   parser.on('text', text => {
-    const field = record === null ? undefined : fields[path.join('/')]
+    if (record === null) return
+    const field = fields[path.join('/')]
     // Of several authors and addresses the first counts.
-    if (field !== undefined && record !== null && !closed.has(field)) record[field] = (record[field] ?? '') + text
+    if (field !== undefined && !closed.has(field)) record[field] = (record[field] ?? '') + text
   })
   const closed = new Set<keyof Fields>()
   parser.on('closetag', ({ name }) => {

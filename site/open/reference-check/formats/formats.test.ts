@@ -96,6 +96,12 @@ describe('a reference is read from', () => {
     ])
   })
 
+  test('a Word document is a list, whatever its text begins with', () => {
+    const text = '[{}] Lovelace A (2010) Why cats land on their feet'
+    const { format, references } = readBibliography(docx(paragraph(text)))
+    expect([format, references.map(({ input, isProse }) => [input, isProse])]).toEqual(['docx', [[text, true]]])
+  })
+
   test('an OpenDocument text', () => {
     const xml =
       '<office:text xmlns:office="o" xmlns:text="t"><text:p>Lovelace A. Why<text:s/>cats land. 10.1000/cats</text:p></office:text>'

@@ -27,9 +27,22 @@ test('of a Word document the text of paragraphs is read, then its notes', () => 
   expect(readOffice(zipped(files))).toEqual({ format: 'docx', text: 'Why cats land well-off\n\nFoot\nEnd' })
 })
 
+test('signs outside of paragraphs, and spaces around one, are not read', () => {
+  const body = word('<w:noBreakHyphen/><w:p><w:t> Why </w:t></w:p><w:noBreakHyphen/><w:p><w:t>cats</w:t></w:p>')
+  expect(readOffice(zipped({ 'word/document.xml': body })).text).toBe('Why\ncats')
+})
+
+test('a large picture beside the text is not unpacked', () => {
+  const files = {
+    'word/media/image1.bmp': 'x'.repeat(31_000_000),
+    'word/document.xml': word('<w:p><w:t>Why</w:t></w:p>'),
+  }
+  expect(readOffice(zipped(files)).text).toBe('Why')
+})
+
 test('of an OpenDocument text paragraphs and headings are read', () => {
   const content =
-    '<o:t xmlns:o="o" xmlns:text="t">x<text:h>Head</text:h><text:p>Why<text:s/>cats<text:tab/>land<text:line-break/><text:span>well</text:span></text:p></o:t>'
+    '<o:t xmlns:o="o" xmlns:text="t">x<text:h>Head</text:h>x<text:p>Why<text:s/>cats<text:tab/>land<text:line-break/><text:span>well</text:span></text:p></o:t>'
   expect(readOffice(zipped({ 'content.xml': content }))).toEqual({ format: 'odt', text: 'Head\nWhy cats land well' })
 })
 
@@ -40,4 +53,10 @@ test.each([
 ])('another file is refused with what to do: %#', (bytes, sentence) => {
   expect(() => readOffice(bytes)).toThrow(UnreadableError)
   expect(() => readOffice(bytes)).toThrow(sentence)
+})
+
+test('why a document cannot be read is kept', () => {
+  const cause = expect.objectContaining({ cause: expect.any(Error) })
+  expect(() => readOffice(zipped({ 'word/document.xml': '<w:p>' }))).toThrow(cause)
+  expect(() => readOffice(zipped({ 'word/document.xml': word('<w:p/>') }).subarray(0, 60))).toThrow(cause)
 })
