@@ -125,6 +125,15 @@ test.each<[Partial<CheckedReference>[], string, string]>([
   expect([result.headline, result.more]).toEqual([headline, more + untested])
 })
 
+test('ten and more are counted as one number', () => {
+  const result = of(...Array.from({ length: 12 }, () => is('retracted')), is('nothing'))
+  expect(result.headline).toBe('12 of 13 references were retracted')
+  expect(result.parts.map(({ shape, count }) => [shape, count])).toEqual([
+    ['retraction', 12],
+    ['unknown', 1],
+  ])
+})
+
 test('many are counted with a comma', () => {
   expect(of(...Array.from({ length: 1_000 }, () => is('nothing'))).headline).toMatch(/your 1,000 references$/)
 })
@@ -195,6 +204,11 @@ test.each([
     found: null,
   })
   expect(row?.what).toMatch(why)
+})
+
+test('a row of a paper to look at says nothing of the DOI that leads nowhere', () => {
+  const { toSee: rows } = of({ ...is('no-record', { doi: '10.1000/new', maybe: { ...toSee.maybe, differ: 'doi' } }) })
+  expect(rows).toMatchObject([{ id: '10.1000/x', href: '/10.1000/x', shape: 'unasked', notice: null, found: null }])
 })
 
 test('where nothing was found by a DOI without a record, no way is told', () => {

@@ -137,7 +137,7 @@ const sentences = (
 
 const rowOf = (reference: CheckedReference): Row => {
   const { number, key, input, citedTitle, doi, title, year, status, maybe, foundBy, agree, citesFallen } = reference
-  const paper = maybe?.doi ?? (foundBy === null ? null : doi)
+  const paper = maybe?.doi ?? doi
   const isKnown = status !== null && status.kind !== 'nothing' && status.kind !== 'neutral'
   return {
     id: paper ?? `line:${number}`,
@@ -145,7 +145,7 @@ const rowOf = (reference: CheckedReference): Row => {
     title: maybe?.title ?? title ?? citedTitle ?? doi ?? input,
     href: paper === null ? null : paths.paper(storedDoi(paper)),
     shape: status === null || maybe !== null ? 'unasked' : statusShape(status.kind),
-    what: maybe !== null ? differs[maybe.differ] : isKnown ? (status?.headline ?? null) : null,
+    what: maybe !== null ? differs[maybe.differ] : isKnown ? status.headline : null,
     notice: status?.notice ?? null,
     cites: citesFallen?.words ?? null,
     year: maybe?.year ?? year,
