@@ -119,6 +119,7 @@ describe('a line of prose beside a work', () => {
     ['Babbage C. Why cats land on their feet. 2010.', {}, 'disagrees'],
     ['Why cats land on their feet. Lovelace A. 2010.', {}, 'unknown'],
     ['2010. A. Why cats land on their feet.', {}, 'unknown'],
+    ['Covid19. Why cats land on their feet.', {}, 'disagrees'],
     ['3rd. Why cats land on their feet.', {}, 'unknown'],
     ['Li. Why cats land on their feet.', {}, 'disagrees'],
     ['Lovelace A. Why cats land on their feet. 2010.', by(), 'unknown'],

@@ -51,7 +51,7 @@ const compareTitles = (
   // Of a line of prose nobody knows where the title ends; of a marked title all of it counts.
   const own = words.slice(begin, isMarked ? words.length : begin + title.length)
   const same = Math.min(own.length, title.length)
-  const slips = countSlips(own.slice(0, same), title.slice(0, same))
+  const slips = countSlips(own.slice(0, same), title)
   if (slips === 0) {
     const isWhole = own.length === title.length && (isMarked || hardEnds.includes(begin + title.length))
     if (isWhole) return 'whole'
@@ -71,9 +71,7 @@ const continued = (
 ): 'start' | null => {
   const end = ends.find(each => each > begin) ?? begin
   const piece = words.slice(begin, end)
-  return piece.length > fewestOfStart && piece.length < title.length && piece.every((word, at) => word === title[at])
-    ? 'start'
-    : null
+  return piece.length > fewestOfStart && piece.every((word, at) => word === title[at]) ? 'start' : null
 }
 
 /** How many words differ, place by place; a figure that differs counts as many: part 1 is not part 2. */

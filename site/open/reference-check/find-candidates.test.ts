@@ -87,6 +87,23 @@ test('a reference without words is not looked for', () => {
   expect(asked).toEqual([['works'], ['starting', 12], ['starting', 12]])
 })
 
+test('a title that is too short for its beginning to tell is looked for as a whole alone', () => {
+  const { asked, find } = indexOf({ goingOn: [exampleWork()] })
+  expect(find({ title: 'Why cats land' })).toEqual([[]])
+  expect(asked).toEqual([
+    ['works'],
+    ['starting', 12, 'why cats land'],
+    ['starting', 12, 'retracted why cats land', 'retracted article why cats land', 'withdrawn why cats land'],
+  ])
+})
+
+test('several works with the same title are all candidates', () => {
+  const { find } = indexOf({
+    starting: { [start]: [numbered(1, { year: 2001 }), numbered(2), numbered(3, { year: 2011 })] },
+  })
+  expect(doisOf(find(cats))).toEqual([['10.1000/2', '10.1000/3', '10.1000/1']])
+})
+
 test('each work is a candidate once, the best first, and four at most', () => {
   const same = [5, 4, 3, 2, 1].map(n => numbered(n, { year: 2010 - n }))
   const { find } = indexOf({

@@ -27,7 +27,7 @@ export const findCandidates = (index: Index, references: readonly Reference[]): 
   }
   const wanted = references.flatMap((reference, n): Wanted[] => {
     const words = isIdentified(reference) ? null : wordsOf(reference)
-    return words === null || words.begins.length === 0 ? [] : [{ reference, words, found: all[n] ?? [] }]
+    return words === null ? [] : [{ reference, words, found: all[n] ?? [] }]
   })
   lookUpStarts(index, wanted, startsOf)
   lookUpStarts(index, wanted.filter(isOpen), headedStartsOf)

@@ -69,6 +69,11 @@ test.each([',', ':', '?', '!', '‘', '’', ' - ', ' — '])('a title may go on
   expect([ends, hardEnds]).toEqual([[2, 4], [4]])
 })
 
+test('a dash may be written as two, and the end of a line is an end once', () => {
+  expect(prose('Cats land -- softly always').ends).toEqual([2, 4])
+  expect(prose('Cats land softly.').hardEnds).toEqual([3])
+})
+
 test('of a line that names very many only the first forty places are tried', () => {
   const { begins } = prose(Array.from({ length: 50 }, (_, n) => `cat ${n}`).join('. '))
   expect(begins).toHaveLength(40)
@@ -100,6 +105,7 @@ test('behind the words that head a paper which is gone the same is asked', () =>
 
 test.each([
   ['Lovelace A. Why cats land on feet: a study. 2010', 'why cats land on feet'],
+  ['Why cats always land. Journal of small cats', 'why cats always land'],
   ['Short one here. Why cats always land: a study', 'why cats always land'],
   ['Why cats always land on both their feet at night', 'why cats always land on both the'],
   // Three words, or fewer than 18 letters, are too few.
