@@ -59,6 +59,7 @@ const said = 'Retracted, says Crossref.'
 
 test.each<[CheckedBibliography['format'], string, string, string]>([
   ['bibtex', '@a{b, c={d}}', `@a{b, c={d},\n  annotation = {${said}}\n}`, 'bib'],
+  ['bibtex', '@a{b, c={d},\n  }', `@a{b, c={d},\n  \n  annotation = {${said}}\n}`, 'bib'],
   ['bibtex', '@a{b, c={d}, }', `@a{b, c={d}, \n  annotation = {${said}}\n}`, 'bib'],
   ['ris', 'TY  - JOUR', `TY  - JOUR\nN1  - ${said}`, 'ris'],
   ['nbib', 'PMID- 1', `PMID- 1\nOT  - ${said}`, 'nbib'],
@@ -82,6 +83,7 @@ test('a note in BibTeX breaks nothing there', () => {
 
 test('several references of one line are noted once each, and one without a place not at all', () => {
   const notes = checked('plain', gone(4), gone(4), gone(2), gone(null), gone(8, { status: exampleStatus('held') }))
+  expect(withNotes('one', checked('plain', gone(null))).text).toBe('one')
   expect(withNotes('one two three', notes).text).toBe(`one  [${said}] [${said}]two three`)
 })
 

@@ -69,8 +69,8 @@ test.each(['@ b{next}', '@b {next}'])('behind what broke off %j is read', text =
   expect(scanBibtex(`@a{k, title {One}}\n${text}`).entries.map(({ key }) => key)).toEqual(['next'])
 })
 
-test('a comment at the end of a text that breaks off is no part of it', () => {
-  const { broken } = scanBibtex('@a{k, title={One} % and so on')
+test('a comment at the end of a text that breaks off is read over', () => {
+  const { broken } = scanBibtex('@a{k, title={One}, % and so on')
   expect(broken).toMatchObject([{ line: 1, why: 'Its closing brace is missing.' }])
 })
 
