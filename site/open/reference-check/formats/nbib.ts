@@ -23,7 +23,7 @@ export const readNbib = (text: string): Reference[] =>
   })
 
 const idsOf = ({ values }: TaggedRecord): string[] =>
-  ['LID', 'AID'].flatMap(tag => values.get(tag) ?? []).flatMap(id => /(.*)\[doi\]$/.exec(id)?.[1] ?? [])
+  ['LID', 'AID'].flatMap(tag => values.get(tag) ?? []).flatMap(id => /^(.*)\[doi\]$/.exec(id)?.[1] ?? [])
 
 /** `FAU - Lovelace, Ada`, or `AU  - Lovelace A`, whose last word is her initials. */
 const authorOf = (record: TaggedRecord): string | null =>
