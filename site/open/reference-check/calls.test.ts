@@ -73,8 +73,9 @@ describeStore<AppTables>('checking references', siteMigrations, open => {
     const { post } = await start()
     const answer = await post('/check', form('10.1000/a'), { Accept: 'text/html' })
     const { page, model } = await answer.json()
-    expect([answer.status, page, model.result.headline]).toEqual([
+    expect([answer.status, answer.headers.get('Cache-Control'), page, model.result.headline]).toEqual([
       200,
+      'private, no-cache',
       'check',
       'Nothing is known against any of your 1 reference',
     ])

@@ -31,7 +31,6 @@ export const createPageCalls = ({ check, pages, limits }: Options): { form: Hand
     if (outcome.kind === 'busy') throw busy()
     if (outcome.kind === 'unreadable')
       return pages.show(c, checkPage, { ...empty, text: text ?? '', problem: outcome.sentence }, 422)
-    c.header('Cache-Control', 'no-store')
     if (shape !== 'page') return asFile(c, fileOf(shape, outcome))
     return pages.show(c, checkPage, { text: outcome.text, problem: null, result: resultOf(outcome.checked) })
   },
@@ -46,7 +45,11 @@ const fileOf = (
 }
 
 const asFile = (c: HttpContext, { name, type, text }: ExportedFile): Response =>
-  c.body(text, 200, { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` })
+  c.body(text, 200, {
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Cache-Control': 'no-store',
+  })
 
 /** Tells how far it is while it runs. */
 const streamed = (c: HttpContext, check: CheckReferences, bytes: Uint8Array): Response => {
