@@ -170,6 +170,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
     leftOut: { 'account-page/notices.ts': why },
   },
   'identity/delivery': {
+    patience: 5_000,
     leftOut: { 'words/{de,en,es}.ts': why, 'mailbox/{browser-script,page-styles}.ts': inPage },
   },
   'identity/hosted': { tests: ['identity/protection/{captcha,devices}/*.test.ts'] },
