@@ -7,6 +7,7 @@ import {
   addressTakenMail,
   confirmationMail,
   magicLinkMail,
+  newDeviceMail,
   noAccountMail,
   passcodeMessage,
   resetMail,
@@ -19,6 +20,11 @@ const minutes = (count: number) => now + count * 60_000
 const projectIn = (locale: Locale) => ({ id: 'project-test-1', name: 'Corroborate', locale })
 const project = projectIn('en')
 const to = 'ada@example.org'
+
+const signIn = {
+  ...{ browser: 'Firefox', system: 'Linux', country: 'DE', network: '192.0.2.0/24', at: now },
+  ...{ notMeLink: 'https://login.example.org/not-me?token=N', expiresAt: minutes(60) },
+}
 
 const mailsIn = (locale: Locale): Record<string, Message> => {
   const project = projectIn(locale)
@@ -46,6 +52,7 @@ const mailsIn = (locale: Locale): Record<string, Message> => {
       loginLink: 'https://app.example.org/in?token=L',
       expiresAt: minutes(60),
     }),
+    'new sign-in': newDeviceMail({ ...signIn, project, to }),
     'password changed': accountChangedMail({ project, to, change: 'password-changed', at: now }),
   }
 }
@@ -186,4 +193,40 @@ test('a project name cannot break a line of the mail, add a header or bring mark
   const { subject, html } = renderMessage(message, now)
   expect(subject).not.toMatch(/[\r\n\u2028]/)
   expect(html).not.toContain('<b onclick')
+})
+
+describe('the mail about a sign-in in another browser', () => {
+  const of = (given: Partial<typeof signIn> = {}, locale: Locale = 'en') =>
+    renderMessage(newDeviceMail({ ...signIn, ...given, project: projectIn(locale), to }), now)
+
+  test('says which browser, from where and when, and has the one link of who did not sign in', () => {
+    const { text, links, html } = of()
+    expect(text).toContain('Device: Firefox, Linux. Place: Germany, 192.0.2.0/24. Time: 21 November 2026')
+    expect(text).toContain('UTC')
+    expect(links).toEqual([signIn.notMeLink])
+    expect(html).toContain(signIn.notMeLink)
+    expect(html).toContain('This was not me')
+  })
+
+  test('names the country in the language of the mail', () => {
+    expect(of({}, 'de').text).toContain('Deutschland, 192.0.2.0/24')
+  })
+
+  test.each([
+    [{ browser: '' }, 'Device: Linux. '],
+    [{ system: '' }, 'Device: Firefox. '],
+    [{ browser: '', system: '' }, 'Device: unknown. '],
+    [{ country: '' }, 'Place: 192.0.2.0/24. '],
+    // Reserved for private use: no country.
+    [{ country: 'QZ' }, 'Place: 192.0.2.0/24. '],
+    [{ network: '' }, 'Place: Germany. '],
+    [{ country: '', network: '' }, 'Place: unknown. '],
+  ])('leaves out what is not known: %j', (given, words) => {
+    expect(of(given).text).toContain(words)
+  })
+})
+
+test('a change that nothing has words for is an error that names it', () => {
+  const message = accountChangedMail({ project, to, change: 'password-changed', at: now })
+  expect(() => render(message, now, [])).toThrow('There are no words for the change password-changed.')
 })

@@ -1,0 +1,111 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { identityUnderTest, nothingOnItsWay } from '../testing/index.ts'
+import { delivery, withholdMessage } from './deliver.ts'
+import { keepMessage, listMessages } from './mailbox/index.ts'
+import { magicLinkMail, passcodeMessage } from './messages.ts'
+import { stateOfNewestText } from './texts/index.ts'
+
+const project = { id: 'project-test-1', name: 'Corroborate', locale: 'en' as const }
+const to = 'ada@example.org'
+const link = 'https://app.example.org/in?token=T'
+const day = 24 * 3_600_000
+
+/** The job that sends messages, on a provider's database, at a time of the test's own. */
+const open = async () => {
+  const { db, settings, core, clock: theirs } = await identityUnderTest()
+  const warned: unknown[] = []
+  const logger = { warn: (...of: unknown[]) => warned.push(of) } as never
+  const clock = { now: theirs.now }
+  const start = (given: Partial<typeof settings> = {}, on = db) => {
+    const opened = delivery({ db: on, settings: { ...settings, ...given }, logger, notices: [], now: () => clock.now })
+    onTestFinished(opened.close)
+    return opened
+  }
+  const job = { id: 'job-1', enqueuedAt: clock.now, signal: new AbortController().signal }
+  return { db, core, clock, start, job, warned }
+}
+
+describe('a message', () => {
+  test('that expires later is sent; from that moment on it is not', async () => {
+    const { db, clock, start, job } = await open()
+    const { jobs } = start()
+    const mail = magicLinkMail({ project, to, link, expiresAt: clock.now + 1 })
+    await jobs.message(mail, job)
+    expect(await listMessages(db)).toHaveLength(1)
+    clock.now += 1
+    await expect(jobs.message(mail, { ...job, id: 'job-2' })).rejects.toThrow('It expired before it could be sent.')
+    expect(await listMessages(db)).toHaveLength(1)
+  })
+
+  test('that nothing takes is given up, with the reason', async () => {
+    const { start, job } = await open()
+    const { jobs } = start({ production: true })
+    const mail = magicLinkMail({ project, to, link, expiresAt: job.enqueuedAt + day })
+    await expect(jobs.message(mail, job)).rejects.toThrow('Nothing is set up for this channel.')
+  })
+})
+
+describe('a message that is withheld', () => {
+  test('is a job that sends nothing, as late as the message would have been', async () => {
+    const { db, core, clock } = await open()
+    await db.transaction().execute(tx => withholdMessage(core, tx, { delay: 1_000_000 }))
+    const rows = await db.selectFrom('outbox').select(['kind', 'due_at']).where('kind', '=', 'no-message').execute()
+    expect(rows).toEqual([{ kind: 'no-message', due_at: clock.now + 1_000_000 }])
+    await db.transaction().execute(tx => withholdMessage(core, tx))
+    await nothingOnItsWay(db)
+    expect(await listMessages(db)).toEqual([])
+  })
+
+  test('notes a text as on its way, as the text itself would, and no mail', async () => {
+    const { db, core, clock } = await open()
+    const text = passcodeMessage({
+      ...{ project, to: '+4915123456789', channel: 'sms', code: '012345', methodId: 'phone-number-test-1' },
+      expiresAt: clock.now + day,
+    })
+    await db.transaction().execute(tx => withholdMessage(core, tx, { text }))
+    expect(await db.selectFrom('texts').select(['method_id', 'state', 'channel']).execute()).toEqual([
+      { method_id: 'phone-number-test-1', state: 'waiting', channel: 'sms' },
+    ])
+    const mail = magicLinkMail({ project, to, link, expiresAt: clock.now + day })
+    await db.transaction().execute(tx => withholdMessage(core, tx, { text: mail }))
+    expect(await db.selectFrom('texts').selectAll().execute()).toHaveLength(1)
+    expect(await stateOfNewestText(db, project.id, 'phone-number-test-1')).toBe('waiting')
+  })
+})
+
+/** Lets the test say how time goes by for what is done again and again. */
+const fakeIntervals = () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return (ms: number) => vi.advanceTimersByTime(ms)
+}
+
+describe('the mailbox is tidied once a day', () => {
+  test('of what it no longer keeps, until the provider ends', async () => {
+    const { db, clock, start } = await open()
+    const advance = fakeIntervals()
+    const rendered = { subject: 'S', text: 'T', html: null, links: [], code: null }
+    await keepMessage(db, 'p', { id: 'old', channel: 'email', to, rendered }, clock.now - 400 * day)
+    await keepMessage(db, 'p', { id: 'new', channel: 'email', to, rendered }, clock.now - 1_000)
+    const { close } = start()
+    advance(day - 1)
+    expect(await listMessages(db)).toHaveLength(2)
+    advance(1)
+    await expect.poll(async () => (await listMessages(db)).map(({ id }) => id)).toEqual(['new'])
+    await close()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('and a failure is told to the log alone', async () => {
+    const { start, warned } = await open()
+    const advance = fakeIntervals()
+    const broken = {
+      selectFrom: () => {
+        throw new Error('away')
+      },
+    } as never
+    start({}, broken)
+    advance(day)
+    await expect.poll(() => warned).toEqual([[{ err: expect.any(Error) }, expect.stringContaining('could not be')]])
+  })
+})

@@ -1,0 +1,78 @@
+import { createHttp } from '@corroborate/server-kit/http'
+import { callerHeader, createReadCaller, createSignCall } from '@corroborate/server-kit/known-caller'
+import { describeStore, testLogger } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { migrations } from '../../migrations.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import { mailboxRoutes } from './routes.ts'
+import { forgetMessagesBefore, keepMessage, listMessages } from './store.ts'
+
+const origin = 'http://localhost:3001'
+const path = '/dev/mailbox/messages'
+const mail = { id: 'mail-1', to: 'ada@example.org', subject: 'News', text: 'A paper.', html: '<p>A paper.</p>' }
+
+describeStore<Tables>('the mailbox takes a mail of the site', migrations, open => {
+  const start = async () => {
+    const db = await open()
+    const clock = { now: 1_000 }
+    const now = () => clock.now
+    const routes = mailboxRoutes({ db, readCaller: createReadCaller(['s'.repeat(43)], now), now })
+    const app = createHttp({ origin, logger: testLogger().logger }).route('/', routes)
+    const post = (
+      body: object,
+      signed: string | null = createSignCall(['s'.repeat(43)], now)({ address: '192.0.2.1', method: 'POST', path }),
+    ) =>
+      app.request(
+        `${origin}${path}`,
+        {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', ...(signed !== null && { [callerHeader]: signed }) },
+          body: JSON.stringify(body),
+        },
+        { incoming: { socket: { remoteAddress: '127.0.0.1' } } } as never,
+      )
+    return { db, clock, post, now }
+  }
+
+  test('and shows it like its own, once', async () => {
+    const { db, post, clock } = await start()
+    const answer = await post({ ...mail, links: ['https://papers.example.org/x'] })
+    expect([answer.status, await answer.json(), answer.headers.get('Cache-Control')]).toEqual([
+      ...[200, { status: 'kept' }, 'no-store'],
+    ])
+    clock.now += 1_000
+    expect((await post(mail)).status).toBe(200)
+    expect(await listMessages(db)).toEqual([
+      {
+        ...{ ...mail, channel: 'email', links: ['https://papers.example.org/x'], code: null },
+        sent_at: '1970-01-01T00:00:01.000Z',
+      },
+    ])
+  })
+
+  test('from the site alone, and only one that is whole', async () => {
+    const { db, post, now } = await start()
+    const elsewhere = createSignCall(['s'.repeat(43)], now)({ address: '192.0.2.1', method: 'GET', path })
+    const stranger = createSignCall(['t'.repeat(43)], now)({ address: '192.0.2.1', method: 'POST', path })
+    for (const signed of [null, '', 'x', elsewhere, stranger]) {
+      const answer = await post(mail, signed)
+      expect(answer.status).toBe(403)
+      expect(await answer.text()).toContain('Only our own servers put mails into the mailbox.')
+    }
+    for (const wrong of [{ id: '' }, { to: '' }, { text: 7 }, { id: 'x'.repeat(201) }, { to: 'x'.repeat(321) }])
+      expect((await post({ ...mail, ...wrong })).status).toBe(400)
+    expect(await listMessages(db)).toEqual([])
+  })
+
+  test('and forgets what is older than it keeps', async () => {
+    const { db } = await start()
+    const rendered = { subject: 'S', text: 'T', html: null, links: [], code: null }
+    for (const [id, at] of [
+      ['older', 999],
+      ['newer', 1_000],
+    ] as const)
+      await keepMessage(db, 'site', { id, channel: 'email', to: 'ada@example.org', rendered }, at)
+    await forgetMessagesBefore(db, 1_000)
+    expect((await listMessages(db)).map(({ id }) => id)).toEqual(['newer'])
+  })
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { brought } from '../features.ts'
+import { mailKinds, renderSample } from './samples.ts'
+
+const at = Date.UTC(2026, 10, 21, 12, 0, 0)
+const project = { id: 'project-test-1', name: 'Reader', locale: 'en' as const }
+const link = 'https://app.example.org/authenticate?token=made-up'
+
+const shown = Object.fromEntries(
+  mailKinds.map(({ name }) => [
+    name,
+    renderSample(project, { kind: name, locale: 'en', at, notices: brought.notices }),
+  ]),
+)
+
+test.each([
+  ['magic-link', 'Your link to Reader', [link], null],
+  ['passcode', expect.stringContaining('012345'), [], '012345'],
+  ['passcode-sms', null, [], '012345'],
+  ['password-reset', expect.stringContaining('password'), [link, link], null],
+  ['confirm-address', expect.stringContaining('address'), [link, link], null],
+  ['no-account', 'Logging in to Reader', [], null],
+  ['address-taken', expect.any(String), [], null],
+  ['account-changed', expect.any(String), [], null],
+])('the sample of %s is such a message, with made-up links and codes', (kind, subject, links, code) => {
+  expect(shown[kind]).toMatchObject({ subject, links, code })
+  expect(shown[kind]?.text).toContain('Reader')
+})
+
+test('no two samples say the same, and what expires does in half an hour', () => {
+  const texts = Object.values(shown).map(({ text }) => text)
+  expect(new Set(texts).size).toBe(mailKinds.length)
+  expect(shown['magic-link']?.text).toContain('30 minutes')
+  expect(shown['account-changed']?.text).toContain('21 November 2026')
+  expect(shown['address-taken']?.text).toContain('ada@example.org')
+})
+
+test('a sample is in the language that is asked for', () => {
+  const german = renderSample(project, { kind: 'magic-link', locale: 'de', at, notices: [] })
+  expect(german.subject).toBe('Ihr Link zu Reader')
+})
