@@ -131,6 +131,18 @@ const cases: [string, TwilioAnswer, string][] = [
   ['a receiver who unsubscribed', { status: 400, code: 21610 }, 'rejected'],
   ['a landline', { status: 400, code: 21614 }, 'rejected'],
   ['a receiver without WhatsApp', { status: 400, code: 63003 }, 'rejected'],
+  ['a request that took too long', { status: 408 }, 'unavailable'],
+  ['too many requests, without a code', { status: 429 }, 'unavailable'],
+  ['the first status of their own trouble', { status: 500 }, 'unavailable'],
+  ['a full queue', { status: 400, code: 30001 }, 'unavailable'],
+  ['too many at once from one number', { status: 400, code: 14107 }, 'unavailable'],
+  ['a request refused without a reason', { status: 403 }, 'unavailable'],
+  ['the first code about credentials', { status: 403, code: 20000 }, 'unavailable'],
+  ['the last code about credentials', { status: 403, code: 20999 }, 'unavailable'],
+  ['the first code after those', { status: 403, code: 21000 }, 'rejected'],
+  ['a code before those', { status: 403, code: 19999 }, 'rejected'],
+  ['a code about credentials with another status', { status: 400, code: 20404 }, 'rejected'],
+  ['a refusal without a code', { status: 400 }, 'rejected'],
 ]
 test.each(cases)('%s', async (_, answer, kind) => {
   const twilio = await startTwilio([answer])
@@ -145,4 +157,23 @@ test('reasons hold no number', async () => {
   const twilio = await startTwilio([{ status: 400, code: 21211 }])
   const result = await transportTo(twilio.url).send(parcel)
   expect(result).toEqual({ kind: 'rejected', reason: 'Twilio 400 error 21211' })
+})
+
+test('a refusal without a code is told by its status alone', async () => {
+  const twilio = await startTwilio([{ status: 400 }])
+  expect(await transportTo(twilio.url).send(parcel)).toEqual({ kind: 'rejected', reason: 'Twilio 400' })
+})
+
+test('a text that the server gives up is not waited for', async () => {
+  const twilio = await startTwilio()
+  const result = await transportTo(twilio.url).send(parcel, AbortSignal.abort())
+  expect([result, twilio.requests]).toEqual([{ kind: 'unavailable', reason: 'Twilio did not answer: AbortError' }, []])
+})
+
+test('a text of no account, and what expires never, are sent without what would name them', async () => {
+  const twilio = await startTwilio()
+  const reportUrl = (textId: string) => `https://auth.example.org/reports/${textId}`
+  await transportTo(twilio.url, { reportUrl }).send({ ...parcel, textId: null, expiresAt: null })
+  expect(twilio.requests[0]?.form).not.toHaveProperty('StatusCallback')
+  expect(twilio.requests[0]?.form).not.toHaveProperty('ValidityPeriod')
 })

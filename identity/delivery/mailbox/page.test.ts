@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { mailboxList, mailboxPage } from './page.ts'
+import type { MailboxMessage } from './store.ts'
+
+const mail: MailboxMessage = {
+  ...{ id: 'mail-1', channel: 'email', to: 'ada@example.org', subject: 'Your link', text: 'Go on.\nHere.' },
+  ...{ html: '<p>Go on.</p>', links: ['https://app.example.org/?a=1&b=2'], code: null },
+  sent_at: '2026-11-21T12:34:56.789Z',
+}
+const text: MailboxMessage = {
+  ...{
+    ...mail,
+    id: 'text/1',
+    channel: 'sms',
+    to: '+15005550006',
+    subject: null,
+    text: '012345 is your code.\n\n@a #0',
+  },
+  ...{ html: null, links: [], code: '012345' },
+}
+const page = (given: Partial<Parameters<typeof mailboxPage>[0]> = {}) =>
+  mailboxPage({ messages: [mail, text], open: undefined, to: undefined, nonce: 'N', ...given })
+const list = (given: Partial<Parameters<typeof mailboxList>[0]> = {}) =>
+  mailboxList({ messages: [mail, text], open: undefined, to: undefined, ...given })
+
+describe('the list of the mailbox', () => {
+  test('names each message by its subject or first line, where it went, how, and when', () => {
+    const [first = '', second = ''] = list().split('</li>')
+    for (const part of ['/dev/mailbox?id=mail-1', '>ada@example.org<', '>12:34:56<', '>Your link<', '>Mail<'])
+      expect(first).toContain(part)
+    for (const part of ['/dev/mailbox?id=text%2F1', '>+15005550006<', '>012345 is your code.<', '>SMS<'])
+      expect(second).toContain(part)
+    expect(list({ messages: [{ ...text, channel: 'whatsapp' }] })).toContain('>WhatsApp<')
+    expect(list()).toContain('data-newest="mail-1"')
+  })
+
+  test('marks the one that is open, and stays with the address that was asked for', () => {
+    expect(list()).not.toContain('aria-current')
+    const [first, second] = list({ open: text, to: '+15005550006' }).split('</li>')
+    expect(first).not.toContain('aria-current')
+    expect(second).toContain('aria-current="true"')
+    expect(second).toContain('/dev/mailbox?to=%2B15005550006&amp;id=text%2F1')
+  })
+
+  test('says that it is empty, or empty for an address', () => {
+    expect(list({ messages: [] })).toContain('Nothing here yet.')
+    expect(list({ messages: [] })).toContain('data-newest=""')
+    expect(list({ messages: [], to: 'b@example.org' })).toContain('Nothing to b@example.org.')
+  })
+})
+
+describe('the page of the mailbox', () => {
+  test('asks to choose a message, and keeps the address that was asked for', () => {
+    expect(page()).toContain('<title>Mailbox · Mailbox of this machine</title>')
+    expect(page()).toContain('Choose a message to read it.')
+    expect(page()).not.toContain('class="reading"')
+    expect(page()).toContain('name="to" value=""')
+    expect(page({ to: 'ada@example.org' })).toContain('name="to" value="ada@example.org"')
+    expect(page()).toContain(list())
+  })
+
+  test('shows a mail as it was sent, with its links to copy', () => {
+    const shown = page({ open: mail, to: 'ada@example.org' })
+    for (const part of [
+      '<title>Your link · Mailbox',
+      'class="reading"',
+      '<h2>Your link</h2>',
+      '<a class="back" href="/dev/mailbox?to=ada%40example.org">',
+      'To <a href="/dev/mailbox?to=ada%40example.org">ada@example.org</a> · Mail · ',
+      '>2026-11-21 12:34:56 UTC<',
+      'src="/dev/mailbox/preview?id=mail-1"',
+      '<pre>Go on.\nHere.</pre>',
+      'href="https://app.example.org/?a=1&amp;b=2"',
+      'data-copy="https://app.example.org/?a=1&amp;b=2"',
+    ])
+      expect(shown).toContain(part)
+    expect(shown).not.toContain('Copy code')
+    expect(page({ open: mail })).toContain('<a class="back" href="/dev/mailbox">')
+  })
+
+  test('shows a text as it was sent, with its code to copy', () => {
+    const shown = page({ open: text })
+    for (const part of [
+      '<title>012345 is your code. · Mailbox',
+      '<h2>SMS message</h2>',
+      '<strong>012345</strong>',
+      'data-copy="012345">Copy code',
+      '<p class="bubble">012345 is your code.\n\n@a #0</p>',
+    ])
+      expect(shown).toContain(part)
+    expect(shown).not.toContain('<iframe')
+  })
+
+  test('runs nothing that a message says', () => {
+    const bad = '"><script>alert(1)</script>'
+    expect(page({ open: { ...text, text: bad, to: bad, code: bad }, to: bad })).not.toContain('<script>alert')
+  })
+})
