@@ -31,7 +31,9 @@ describeStore<Tables>('the mailbox takes a mail of the site', migrations, open =
         },
         { incoming: { socket: { remoteAddress: '127.0.0.1' } } } as never,
       )
-    return { db, clock, post, now }
+    const get = (at: string) =>
+      app.request(`${origin}${at}`, {}, { incoming: { socket: { remoteAddress: '127.0.0.1' } } } as never)
+    return { db, clock, post, get, now }
   }
 
   test('and shows it like its own, once', async () => {
@@ -62,6 +64,26 @@ describeStore<Tables>('the mailbox takes a mail of the site', migrations, open =
     for (const wrong of [{ id: '' }, { to: '' }, { text: 7 }, { id: 'x'.repeat(201) }, { to: 'x'.repeat(321) }])
       expect((await post({ ...mail, ...wrong })).status).toBe(400)
     expect(await listMessages(db)).toEqual([])
+  })
+
+  test('and lists it, also by itself and for an address as people type it', async () => {
+    const { db, post, get } = await start()
+    await post(mail)
+    await post({ ...mail, id: 'mail-2', to: 'bob@example.org', subject: 'Other' })
+    expect((await listMessages(db)).map(({ links }) => links)).toEqual([[], []])
+    const list = async (query = '') => (await get(`/dev/mailbox/list${query}`)).text()
+    expect(await list()).toMatch(/^<ol .*Other.*News/s)
+    for (const typed of ['?to=ada@example.org', '?to=%20ADA@example.org%20'])
+      expect(await list(typed)).toMatch(/^<ol (?!.*Other).*News/s)
+    expect(await list('?to=%20')).toContain('Other')
+    expect(await list('?to=nobody@example.org')).toContain('Nothing to nobody@example.org.')
+    const page = await get('/dev/mailbox?id=mail-1')
+    expect([page.headers.get('Referrer-Policy'), page.headers.get('Cache-Control')]).toEqual([
+      'no-referrer',
+      'no-store',
+    ])
+    expect(await page.text()).toContain('<h2>News</h2>')
+    expect(await (await get('/dev/mailbox')).text()).toContain('Choose a message to read it.')
   })
 
   test('and forgets what is older than it keeps', async () => {

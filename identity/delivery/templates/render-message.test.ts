@@ -63,9 +63,10 @@ const everyMail = locales.flatMap(locale =>
 )
 
 describe.each(everyMail)('in %s, the %s mail', (locale, name, message) => {
-  const { subject, text, html, links, code } = renderMessage(message, now)
+  const mail = () => renderMessage(message, now)
 
   test('names the project and the address, in text and in HTML', () => {
+    const { subject, text, html } = mail()
     for (const form of [text, html]) {
       expect(form).toContain('Corroborate')
       expect(form).toContain(to)
@@ -74,11 +75,13 @@ describe.each(everyMail)('in %s, the %s mail', (locale, name, message) => {
   })
 
   test('says what to do if it was not you, in text and in HTML', () => {
+    const { text, html } = mail()
     for (const form of [text, html])
       expect(form).toContain({ en: 'Not you?', de: 'Das waren nicht Sie?', es: '¿No ha sido usted?' }[locale])
   })
 
   test('holds every link and code in both forms', () => {
+    const { text, html, links, code } = mail()
     for (const thing of [...links, ...(code === null ? [] : [code])]) {
       expect(text).toContain(thing)
       expect(html).toContain(thing.replaceAll('&', '&amp;'))
@@ -86,6 +89,7 @@ describe.each(everyMail)('in %s, the %s mail', (locale, name, message) => {
   })
 
   test('is written in its language, and says so', () => {
+    const { subject, text, html } = mail()
     expect(html).toContain(`<html lang="${locale}"`)
     if (locale === 'en') return
     const english = renderMessage(mails[name] as Message, now)
@@ -94,11 +98,13 @@ describe.each(everyMail)('in %s, the %s mail', (locale, name, message) => {
   })
 
   test('loads nothing from anywhere and has a dark mode', () => {
+    const { html } = mail()
     expect(html).not.toMatch(/<(?:img|link|script|iframe)|src=|@import|url\(/)
     expect(html).toContain('prefers-color-scheme: dark')
   })
 
   test('has no line that SMTP would have to break', () => {
+    const { text } = mail()
     expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThan(998)
   })
 })
@@ -229,4 +235,22 @@ describe('the mail about a sign-in in another browser', () => {
 test('a change that nothing has words for is an error that names it', () => {
   const message = accountChangedMail({ project, to, change: 'password-changed', at: now })
   expect(() => render(message, now, [])).toThrow('There are no words for the change password-changed.')
+})
+
+test('a code stands in the mail once as a text and once large, and no other mail has such a place', () => {
+  const { text, html } = renderMessage(mails.passcode as Message, now)
+  expect([text.split('012345').length, html?.split('012345').length]).toEqual([2, expect.any(Number)])
+  expect(html).toContain('class="code"')
+  for (const [name, message] of Object.entries(mails)) {
+    if (name !== 'passcode') expect(renderMessage(message, now).html).not.toContain('class="code"')
+    expect(renderMessage(message, now).text).not.toContain('undefined')
+  }
+})
+
+test('a mail with a button says its address in full as well, and its subject is its title', () => {
+  const { html, subject } = renderMessage(mails['magic link'] as Message, now)
+  expect(html).toContain('The button does not work?')
+  expect(html).toContain(`<title>${subject}</title>`)
+  expect(html).toContain('asked to continue to Corroborate as ada@example.org')
+  expect(renderMessage(mails['no account'] as Message, now).html).not.toContain('The button does not work?')
 })
