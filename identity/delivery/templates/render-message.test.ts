@@ -237,7 +237,7 @@ test('a change that nothing has words for is an error that names it', () => {
   expect(() => render(message, now, [])).toThrow('There are no words for the change password-changed.')
 })
 
-test('a code stands in the mail once as a text and once large, and no other mail has such a place', () => {
+test('a code is in the mail once as a text and once large, and no other mail has such a place', () => {
   const { text, html } = renderMessage(mails.passcode as Message, now)
   expect([text.split('012345').length, html?.split('012345').length]).toEqual([2, expect.any(Number)])
   expect(html).toContain('class="code"')
