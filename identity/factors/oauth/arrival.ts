@@ -68,14 +68,14 @@ export const comingOf = ({ strictLinking }: Project, { attach, email, isConfirme
   isConfirmed,
 })
 
-/** What the database says of an arrival. */
+/** What the database says of an arrival. An address that proves nothing is not looked up. */
 export const standingOf = async (
   db: Database | Tx,
   project: Project,
   { account, email }: Arrival,
 ): Promise<Standing & { registrationId: string | null; emailId: string | null }> => {
   const owner = await findOwner(db, project.id, account)
-  const address = email === null ? null : await emails.find(db, project.id, email.address)
+  const address = email === null || email.class === 'C' ? null : await emails.find(db, project.id, email.address)
   return {
     owner: owner?.userId ?? null,
     registrationId: owner?.id ?? null,

@@ -91,5 +91,6 @@ const addAddress = async (core: Core, held: Held, arrival: Arrival): Promise<str
 
 /** Sets the name that came with the account. The first proof removed the user's name, which a stranger may have set. */
 const giveName = async ({ tx, project, userId, request }: Held, { name }: Arrival): Promise<void> => {
+  if (name.first === '' && name.last === '') return
   await updateUser(tx, project.id, userId, { name: { first_name: name.first, last_name: name.last } }, request.now)
 }
