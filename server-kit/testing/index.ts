@@ -1,6 +1,7 @@
 export { describeStore, type StorePlace, type StoreUnderTest } from './describe-store.ts'
 export { insertNumbered } from './insert-numbered.ts'
 export { madeRow } from './made-row.ts'
+export { rowsLookedAt } from './rows-looked-at.ts'
 export { serveApp } from './serve-app.ts'
 export { slowTexts, timesAsLong } from './slow-texts.ts'
 export { type Table, tablesOf } from './tables-of.ts'

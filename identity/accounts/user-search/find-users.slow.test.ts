@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { engineOf } from '@corroborate/server-kit/database'
-import { describeStore } from '@corroborate/server-kit/testing'
+import { describeStore, rowsLookedAt } from '@corroborate/server-kit/testing'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { migrations } from '../../migrations.ts'
@@ -14,20 +14,6 @@ const count = 100_000
 const pageSize = 50
 
 type Read = (db: Database) => Promise<unknown>
-
-/** How many rows PostgreSQL looks at for something. */
-const rowsLookedAt = (db: Database, read: Read): Promise<number> =>
-  db.transaction().execute(async tx => {
-    const soFar = async (): Promise<number> => {
-      const counted = await sql<{ rows: string }>`
-        select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as rows
-        from pg_stat_xact_user_tables where schemaname = current_schema()`.execute(tx)
-      return Number(counted.rows[0]?.rows)
-    }
-    const before = await soFar()
-    await read(tx)
-    return (await soFar()) - before
-  })
 
 /** What SQLite does for something, by its query plans. */
 const stepsOf = async (db: Database, read: Read): Promise<string[]> => {

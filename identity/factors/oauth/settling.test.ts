@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { emails } from '../../accounts/contacts/index.ts'
 import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
 import { keepValues, readValues } from './registrations.ts'
-import { adaAt, browserAt, type Lies, memberAt, oauthUnderTest, oneTapAt, registered } from './testing/index.ts'
+import { adaAt, browserAt, inUse, type Lies, memberAt, oauthUnderTest, oneTapAt, registered } from './testing/index.ts'
 
 // What an arrival changes, once the application's page has come with its token.
 
@@ -212,12 +212,7 @@ test('an answer of One Tap to a project that does not exist is refused', async (
 
 describe('to link an account', () => {
   test('there has to be a client for its provider', async () => {
-    const https = {
-      SITE_ORIGIN: 'https://papers.example.org',
-      IDENTITY_ORIGIN: 'https://login.example.org',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-    }
-    const { addUser, signIn, sdk } = await identityUnderTest(https)
+    const { addUser, signIn, sdk } = await identityUnderTest(inUse)
     const { userId } = await addUser('me@example.org')
     const { session_token: session } = await signIn(userId)
     const answer = await sdk('POST', '/oauth/attach', { provider: 'slack' }, { session })

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { browserAt, loginUrl, oauthUnderTest } from './testing/index.ts'
-
-/** Settings of a provider that is no longer on a developer's machine: nothing takes the place of a client that is missing. */
-const inUse = {
-  SITE_ORIGIN: 'https://papers.example.org',
-  IDENTITY_ORIGIN: 'https://login.example.org',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-}
+import { browserAt, inUse, loginUrl, oauthUnderTest } from './testing/index.ts'
 
 const open = async (settings: Record<string, string> = {}) => {
   const under = await oauthUnderTest(settings)

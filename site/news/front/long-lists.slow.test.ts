@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { engineOf } from '@corroborate/server-kit/database'
-import { describeStore, insertNumbered } from '@corroborate/server-kit/testing'
+import { describeStore, insertNumbered, rowsLookedAt } from '@corroborate/server-kit/testing'
 import { type Kysely, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
@@ -28,20 +28,6 @@ const fill = async (db: Kysely<AppTables>): Promise<void> => {
 }
 
 type Read = (db: Kysely<AppTables>) => Promise<unknown>
-
-/** How many rows PostgreSQL looks at for something. */
-const rowsLookedAt = (db: Kysely<AppTables>, read: Read): Promise<number> =>
-  db.transaction().execute(async tx => {
-    const soFar = async (): Promise<number> => {
-      const counted = await sql<{ rows: string }>`
-        select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as rows
-        from pg_stat_xact_user_tables where schemaname = current_schema()`.execute(tx)
-      return Number(counted.rows[0]?.rows)
-    }
-    const before = await soFar()
-    await read(tx)
-    return (await soFar()) - before
-  })
 
 /** What SQLite does for something, by its query plans. */
 const stepsOf = async (db: Kysely<AppTables>, read: Read): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { askCrossref } from './crossref.ts'
-import { answeringService, jsonAnswer } from './testing/index.ts'
+import { answeringService, jsonAnswer, nothingTold } from './testing/index.ts'
 
 const doi = parseDoi('10.1000/asked') as Doi
 
@@ -51,19 +51,7 @@ describe('a paper that Crossref is asked for', () => {
   test('is found with nothing told', async () => {
     expect(await ask(jsonAnswer(200, { message: {} })).answered).toEqual({
       kind: 'found',
-      facts: {
-        doi,
-        title: null,
-        authors: [],
-        authorsTruncated: false,
-        journal: null,
-        year: null,
-        type: null,
-        retracted: null,
-        details: { abstract: null, freeText: null, citedBy: null },
-        source: 'crossref',
-        fetchedAt: 7,
-      },
+      facts: { doi, ...nothingTold, source: 'crossref', fetchedAt: 7 },
       updates: [],
       versions: { source: 'crossref', versions: [] },
       references: { source: 'crossref', cited: { dois: [] }, published: null },

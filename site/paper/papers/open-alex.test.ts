@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { askOpenAlex, openAlexFields, readOpenAlexWork } from './open-alex.ts'
-import { answeringService, jsonAnswer } from './testing/index.ts'
+import { answeringService, jsonAnswer, nothingTold } from './testing/index.ts'
 
 const doi = parseDoi('10.1000/asked') as Doi
 
@@ -49,19 +49,7 @@ describe('a paper that OpenAlex is asked for', () => {
   test('is found without its DOI and with nothing told', async () => {
     expect(await ask(jsonAnswer(200, {})).answered).toEqual({
       kind: 'found',
-      facts: {
-        doi,
-        title: null,
-        authors: [],
-        authorsTruncated: false,
-        journal: null,
-        year: null,
-        type: null,
-        retracted: null,
-        details: { abstract: null, freeText: null, citedBy: null },
-        source: 'openalex',
-        fetchedAt: 7,
-      },
+      facts: { doi, ...nothingTold, source: 'openalex', fetchedAt: 7 },
       versions: { source: 'openalex', versions: [] },
       references: { source: 'openalex', cited: { ids: [] }, published: null },
     })

@@ -2,14 +2,10 @@ import { oauthProviders } from '@corroborate/wire/providers'
 import { describe, expect, test } from 'vitest'
 import { identityUnderTest } from '../../../testing/index.ts'
 import { sandboxCredentials } from '../sandbox/index.ts'
+import { inUse } from '../testing/index.ts'
 import { authorityIn, authorityOf, connect, providersOn } from './connect.ts'
 import { type Client, setClient } from './store.ts'
 
-const https = {
-  SITE_ORIGIN: 'https://papers.example.org',
-  IDENTITY_ORIGIN: 'https://login.example.org',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-}
 const client = (given: Partial<Client> & Pick<Client, 'provider'>): Client => ({
   clientId: 'ours',
   clientSecret: 'secret',
@@ -65,7 +61,7 @@ describe('the connection to a provider', () => {
   })
 
   test('is none where the sandbox is closed', async () => {
-    const { connect: to } = await open(https)
+    const { connect: to } = await open(inUse)
     expect(await to('google')).toBeNull()
   })
 })
@@ -78,7 +74,7 @@ describe('the providers that people can choose', () => {
   })
 
   test('are those that an operator registered, everywhere else', async () => {
-    const { on, register } = await open(https)
+    const { on, register } = await open(inUse)
     expect(await on()).toEqual([])
     await register({ provider: 'github' })
     expect(await on()).toEqual([{ provider: 'github', sandbox: false }])

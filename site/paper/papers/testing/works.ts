@@ -20,6 +20,12 @@ export const work = (doi: string, facts: Partial<PaperFacts> = {}): PaperFacts =
   ...facts,
 })
 
+/** The facts of a work of which its source tells nothing else. */
+export const nothingTold = {
+  ...{ title: null, authors: [], authorsTruncated: false, journal: null, year: null, type: null, retracted: null },
+  details: { abstract: null, freeText: null, citedBy: null },
+}
+
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z]+/g, ' ')
 
 /** Those of some works that have a title, as the index finds them: whatever their case and marks. */
