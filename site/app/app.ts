@@ -8,6 +8,7 @@ import {
   deleteAccount,
   exportAccount,
   merged,
+  middlewareInOrder,
   mineReader,
   moveToAccount,
   noteProof,
@@ -114,7 +115,7 @@ export const createApp = (parts: AppParts): App => {
       metricsToken: settings.metricsToken,
     }),
   )
-  for (const middleware of opened.flatMap(feature => feature.middleware)) app.use('*', middleware)
+  for (const middleware of middlewareInOrder(opened)) app.use('*', middleware)
   const routes = merged(
     'route',
     opened.map(feature => feature.routes),

@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { describeStore } from '@corroborate/server-kit/testing'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { deleteAccount } from '../kit/feature/index.ts'
+import { deleteAccount, middlewareInOrder } from '../kit/feature/index.ts'
 import { accountKey, visitorKey } from '../kit/people/index.ts'
 import { type AppTables, allRows, appUnderTest, startIdentityProvider } from '../testing/index.ts'
 import { features } from './features.ts'
@@ -58,5 +59,28 @@ test('every page and section names a module that exports a component under the n
   for (const { name, component } of [...pages, ...sections]) {
     const source = readFileSync(join(import.meta.dirname, '..', component), 'utf8')
     expect(source, name).toContain(`export const ${basename(component, '.tsx')} = (`)
+  }
+})
+
+test('middleware runs phase by phase, whatever the order of the features', async () => {
+  const run: string[] = []
+  const step =
+    (name: string): MiddlewareHandler =>
+    async (_, next) => {
+      run.push(name)
+      await next()
+    }
+  const opened = [
+    { middleware: { withSession: [step('notice')] } },
+    { middleware: {} },
+    { middleware: { session: [step('recognize'), step('guard')] } },
+    { middleware: { withSession: [step('mark')], beforeSession: [step('preflight')] } },
+  ]
+  for (const features of [opened, opened.toReversed()]) {
+    run.length = 0
+    const app = new Hono().use(...middlewareInOrder(features)).get('/', c => c.text(''))
+    await app.request('/')
+    expect(run.slice(0, 3)).toEqual(['preflight', 'recognize', 'guard'])
+    expect(run.slice(3).toSorted()).toEqual(['mark', 'notice'])
   }
 })

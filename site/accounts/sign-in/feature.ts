@@ -109,7 +109,9 @@ export const signInFeature = defineFeature<SignInTables & OutboxTables, SignInJo
     const consent = createConsentCalls({ pages })
     return {
       jobs: signInJobs(provider, `${site.origin}${paths.authenticate}`),
-      middleware: [calls.recognise, calls.requireSameReader, calls.guardQuery],
+      middleware: {
+        session: [calls.recognise, calls.requireSameReader, calls.guardQuery],
+      },
       routes: {
         [paths.account]: { GET: account.page },
         [paths.accountExport]: { GET: account.download },

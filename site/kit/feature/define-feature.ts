@@ -45,7 +45,7 @@ export const defineFeature =
     const none = { migrations: [], limits: {}, pages: [], paperSection: null, noteProof: null, mine: null }
     const open = (site: Site<Tables, Jobs, keyof Limits & string> & Ports) => ({
       jobs: {},
-      middleware: [],
+      middleware: {},
       routes: {},
       paperRoutes: {},
       ...parts.open(site),

@@ -1,9 +1,11 @@
+import type { HttpEnv } from '@corroborate/server-kit/http'
 import type { Settings } from '@corroborate/server-kit/settings'
+import type { MiddlewareHandler } from 'hono'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { Account, DeletedAccount, Person, Visitor } from '../people/index.ts'
 import { cacheKeys, noteChange } from '../shared-caches/index.ts'
-import type { AnyFeature } from './feature.ts'
+import { type AnyFeature, type Middleware, middlewarePhases } from './feature.ts'
 import type { AccountIds, MyPart } from './mine.ts'
 
 // What is done with every feature alike.
@@ -86,6 +88,10 @@ export const exportAccount = async (
   const parts = await Promise.all(features.map(feature => feature.exportOf?.(db, account) ?? {}))
   return merged('part of the export', parts)
 }
+
+/** The middleware of all features in the order it runs: phase by phase, and within a phase in the order of the features. */
+export const middlewareInOrder = (opened: readonly { middleware: Middleware }[]): MiddlewareHandler<HttpEnv>[] =>
+  middlewarePhases.flatMap(phase => opened.flatMap(({ middleware }) => middleware[phase] ?? []))
 
 /** One record of the parts of several features. @throws TypeError when two of them use the same name. */
 export const merged = <Part>(what: string, parts: readonly Readonly<Record<string, Part>>[]): Record<string, Part> => {

@@ -55,13 +55,21 @@ export type KeptOfPeople<Tables> = {
 export type OpenFeature<Jobs extends JobPayloads> = {
   /** How each kind of its jobs is done. */
   jobs: Required<Handlers<Jobs>>
-  /** What runs before every page. */
-  middleware: readonly MiddlewareHandler<HttpEnv>[]
+  /** What runs before every route, by phase: neither a feature's place in the list nor that of another changes the phase. */
+  middleware: Middleware
   /** Addresses that are not below a DOI: path → method → what answers. */
   routes: Routes
   /** Addresses below a DOI: action → method → what answers. */
   paperRoutes: DoiRoutes
 }
+
+/**
+ * The phases of middleware, in the order they run. `beforeSession`: knows nothing about who sends the request, and must not ask
+ * `people`. `session`: recognizes the session. `withSession`: everything else.
+ */
+export const middlewarePhases = ['beforeSession', 'session', 'withSession'] as const
+export type MiddlewarePhase = (typeof middlewarePhases)[number]
+export type Middleware = Readonly<Partial<Record<MiddlewarePhase, readonly MiddlewareHandler<HttpEnv>[]>>>
 
 export type Handler = (c: HttpContext) => Response | Promise<Response>
 export type Routes = Readonly<Record<string, Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', Handler>>>>>

@@ -3,6 +3,7 @@ export {
   deleteAccount,
   exportAccount,
   merged,
+  middlewareInOrder,
   mineReader,
   moveToAccount,
   noteProof,

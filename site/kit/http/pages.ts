@@ -44,7 +44,7 @@ export type Pages = {
 
 type PagesOptions = {
   settings: Pick<Settings, 'site' | 'identity' | 'analyticsUrl'>
-  people: Pick<People, 'session' | 'known' | 'isStranger'>
+  people: Pick<People, 'session' | 'visitor' | 'isStranger'>
   renderer: Pick<Renderer, 'render' | 'renderYours'>
   now: () => number
 }
@@ -91,7 +91,7 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
     }
   }
 
-  const isSomebodys = (c: HttpContext): boolean => people.known(c) !== null || people.session(c) !== 'nobody'
+  const isSomebodys = (c: HttpContext): boolean => people.visitor(c) !== null || people.session(c) !== 'nobody'
 
   const takesShared: Pages['takesShared'] = c =>
     !told.has(c) && !ownParams.some(name => c.req.query(name) !== undefined) && (isMarked(c) || people.isStranger(c))

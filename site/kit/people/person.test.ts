@@ -5,9 +5,22 @@ import { createPeople, type Person } from './index.ts'
 const site = (secure: boolean) => {
   const people = createPeople({ secure })
   const app = new Hono()
+  app.get('/too-early', c => c.text(failureOf(() => people[c.req.query('method') as 'known'](c))))
+  app.use(async (c, next) => {
+    people.noteNoSession(c)
+    await next()
+  })
   app.get('/known', c => c.json<Person | null>(people.known(c)))
   app.get('/recognised', c => c.json<Person>(people.recognised(c)))
   return app
+}
+
+const failureOf = (ask: () => unknown): string => {
+  try {
+    return JSON.stringify(ask())
+  } catch (error) {
+    return String(error)
+  }
 }
 
 const cookieOf = (answer: Response) => answer.headers.get('set-cookie') ?? ''
@@ -48,5 +61,13 @@ test.each(['', 'x', '0123456789012345678901234567890', 'aaaaaaaaaaaaaaaaaaaaa!']
   async value => {
     const answer = await site(false).request('/known', { headers: { cookie: `visitor=${value}` } })
     expect(await answer.json()).toBeNull()
+  },
+)
+
+test.each(['known', 'recognised', 'account'])(
+  'middleware that calls %s before the session is recognized fails instead of taking everybody for a visitor',
+  async method => {
+    const answer = await site(false).request(`/too-early?method=${method}`)
+    expect(await answer.text()).toMatch(/not recognized yet: run this middleware in the phase `withSession`/)
   },
 )

@@ -50,11 +50,24 @@ export const accountKey = (userId: string): string => `user:${userId}`
 export const createPeople = ({ secure }: { secure: boolean }) => {
   const cookieName = visitorCookieName(secure)
   const sessions = new WeakMap<Context, Noted>()
+  const withoutSession = new WeakSet<Context>()
 
   /** Writes down whose session a request came with, before anybody asks who is asking; and how to have it said anew. */
   const noteSession = (c: Context, state: SessionState, askAgain?: AskAgain): void =>
     void sessions.set(c, { state, askAgain })
 
+  /** Records that a request comes without a session cookie, or to an address that answers everybody alike. */
+  const noteNoSession = (c: Context): void => void withoutSession.add(c)
+
+  /** @throws Error where the session has not been looked at yet: everybody would seem to be nobody. */
+  const requireLookedAt = (c: Context): void => {
+    if (!sessions.has(c) && !withoutSession.has(c))
+      throw new Error(
+        'The session of this request is not recognized yet: run this middleware in the phase `withSession`.',
+      )
+  }
+
+  /** What is known so far: a page that shows an error may be made before the session is looked at. */
   const session = (c: Context): SessionState => sessions.get(c)?.state ?? 'nobody'
 
   /**
@@ -78,8 +91,9 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
   /** Whether the request comes with no session, not even one that has ended, and from no browser that we have seen act. */
   const isStranger = (c: Context): boolean => !sessions.has(c) && visitor(c) === null
 
-  /** The person of this request, or null for somebody we have never seen act. */
+  /** The person of this request, or null for somebody we have never seen act. @throws Error before the session is looked at. */
   const known = (c: Context): Person | null => {
+    requireLookedAt(c)
     const state = session(c)
     return typeof state === 'string' ? visitor(c) : state
   }
@@ -109,13 +123,14 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
    * @throws HttpProblem 401 for who is not signed in, 503 while nobody can say who it is.
    */
   const account = (c: Context): Account => {
+    requireLookedAt(c)
     const state = session(c)
     if (state === 'unsure') throw unsure()
     if (state === 'nobody') throw new HttpProblem(401, 'Log in first: this takes an account.')
     return state
   }
 
-  return { isStranger, noteSession, session, sessionNow, known, recognised, account, visitor }
+  return { isStranger, noteSession, noteNoSession, session, sessionNow, known, recognised, account, visitor }
 }
 
 export type People = ReturnType<typeof createPeople>

@@ -71,6 +71,23 @@ describeStore<MoneyTables>('a payment that somebody comes back from', siteMigrat
     }
   })
 
+  test('thanks a signed-in contributor on the page of the paper and of the pool, and nobody else', async () => {
+    const { begin, shown, sandbox, request, person } = await setUp()
+    const giver = { cookie: person('ada@example.org').cookie }
+    for (const [form, page] of [
+      [contribute, '/10.1000/x'],
+      ['/pool/contribute', '/pool'],
+    ] as const) {
+      const session = await begin(form, { amount: '25' }, giver)
+      sandbox.world.pay(session, 'ada@example.org')
+      await sandbox.deliver()
+      const address = `${page}?session_id=${session}`
+      expect((await shown(address, giver)).reader.notice).toMatch(/^Thank you for your contribution of \$25/)
+      const answer = await request(address, { headers: { cookie: person('eve@example.org').cookie } })
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, page])
+    }
+  })
+
   test('that nobody knows, or that cannot be read, leaves the page whole', async () => {
     const { request, shown } = await setUp()
     const answer = await request('/10.1000/x?keep=this&session_id=cs_test_nobody')

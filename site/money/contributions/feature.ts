@@ -62,7 +62,7 @@ export const contributionsFeature = defineFeature<
     const contributions = db.$pickTables<keyof ContributionTables>()
     return {
       jobs: createMailJob({ db: contributions, mailer, titleOf, origin, isSandbox }),
-      middleware: [createComeBack({ db: contributions, people, pages })],
+      middleware: { withSession: [createComeBack({ db: contributions, people, pages })] },
       routes: {
         [paths.pool]: { GET: calls.pool },
         [paths.contributeToPool]: { POST: calls.contributeToPool },

@@ -29,7 +29,7 @@ export const apiFeature = defineFeature<PaperAnswerTables & SearchTables, NoJobs
       outside,
     })
     return {
-      middleware: [answerPreflight],
+      middleware: { beforeSession: [answerPreflight] },
       routes: {
         [apiPaths.papers]: { GET: createPaperCall({ papers, answers, limits }) },
         [apiPaths.batch]: { POST: createBatchCall({ answers, limits, origin }) },

@@ -10,13 +10,15 @@ const forAnHour = 'public, max-age=3600, stale-while-revalidate=86400, stale-if-
 /** The script for other people's pages: `<corroborate-badge>`, and badges for every DOI of a page. It is a file of the build. */
 export const embedFeature = defineFeature()({
   open: () => ({
-    middleware: [
-      async (c, next) => {
-        await next()
-        if (c.req.path !== address || (c.res.status !== 200 && c.res.status !== 304)) return
-        for (const [name, value] of Object.entries({ ...openHeaders, 'Cache-Control': forAnHour }))
-          c.res.headers.set(name, value)
-      },
-    ],
+    middleware: {
+      beforeSession: [
+        async (c, next) => {
+          await next()
+          if (c.req.path !== address || (c.res.status !== 200 && c.res.status !== 304)) return
+          for (const [name, value] of Object.entries({ ...openHeaders, 'Cache-Control': forAnHour }))
+            c.res.headers.set(name, value)
+        },
+      ],
+    },
   }),
 })

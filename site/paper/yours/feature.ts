@@ -8,13 +8,15 @@ import { createYoursCall } from './calls.ts'
 export const yoursFeature = defineFeature<object, NoJobs>()({
   ...nothingOfPeople,
   open: ({ people, pages, personalSections }) => ({
-    middleware: [
-      // A form was sent without script: the page that it leads to shows what was done, whether or not a script runs in it.
-      async (c, next) => {
-        await next()
-        if (c.req.method === 'POST' && c.res.status === 303 && isFormPost(c)) removeMark(c)
-      },
-    ],
+    middleware: {
+      withSession: [
+        // A form was sent without script: the page that it leads to shows what was done, whether or not a script runs in it.
+        async (c, next) => {
+          await next()
+          if (c.req.method === 'POST' && c.res.status === 303 && isFormPost(c)) removeMark(c)
+        },
+      ],
+    },
     routes: { [paths.yours]: { GET: createYoursCall({ people, pages, personalSections }) } },
   }),
 })

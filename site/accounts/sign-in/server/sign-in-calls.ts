@@ -1,6 +1,7 @@
 import type { HttpEnv } from '@corroborate/server-kit/http'
 import type { MiddlewareHandler } from 'hono'
 import { isApiPath, isAssistantsPath } from '../../../kit/doi/index.ts'
+import type { People } from '../../../kit/people/index.ts'
 import { arrivalOf } from './arrival.ts'
 import { type AuthenticateOptions, createAuthenticateCalls } from './authenticate-calls.ts'
 import { wishOf } from './landing-query.ts'
@@ -19,7 +20,7 @@ type SignInCallsOptions = AuthenticateOptions &
   ResetPasswordOptions &
   SecondFactorOptions &
   LogInOptions &
-  LogOutOptions
+  LogOutOptions & { people: Pick<People, 'noteNoSession'> }
 
 /** What the addresses of signing in answer, and what runs before every page for them. */
 export const createSignInCalls = (options: SignInCallsOptions) => {
@@ -30,7 +31,9 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
   /** Finds out whose session a request comes with. */
   const recognise: MiddlewareHandler<HttpEnv> = (c, next) => {
     const value = browser.cookieValue(c)
-    return value === undefined || isForAnybody(c.req.path) ? next() : browser.around(c, value, next)
+    if (value !== undefined && !isForAnybody(c.req.path)) return browser.around(c, value, next)
+    options.people.noteNoSession(c)
+    return next()
   }
 
   /** Does what the query of any page asks for. The script of the page does nothing that it was not told from here. */
