@@ -38,8 +38,8 @@ export const withoutUserCopy = <C extends Call>(data: DataOf<C>) => {
   return { answer: answer as Answer<C>, user: __user ?? answer.user }
 }
 
-/** Whether an answer says who is signed in. */
-export const isSignedIn = (answer: object): answer is Omit<AuthResult, '__user'> =>
+/** True if an answer carries a session, which may lack the second factor. */
+export const hasSession = (answer: object): answer is Omit<AuthResult, '__user'> =>
   'user' in answer && 'session' in answer && 'session_token' in answer && 'session_jwt' in answer
 
 /** Makes the two calls that keep what they are told. `onSignIn` runs when it is kept. */
@@ -49,7 +49,7 @@ export const createKeptCalls = (
 ): Pick<Core, 'signIn' | 'changeUser'> => ({
   signIn: async (call, sent) => {
     const { answer } = withoutUserCopy(await send(call, sent))
-    if (isSignedIn(answer)) {
+    if (hasSession(answer)) {
       store.signIn(answer)
       onSignIn()
     }

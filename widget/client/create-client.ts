@@ -43,7 +43,7 @@ export const createClient = (
   const send = createSend({
     request,
     settings: settings.current,
-    isSignedIn: () => customDomain || store.isSignedIn(),
+    hasSession: () => customDomain || store.hasSession(),
     nameDevice: fingerprint ?? proofs.nameDevice,
     captcha:
       captcha === undefined
@@ -51,7 +51,7 @@ export const createClient = (
         : ({ captchaSettings: given }) => captcha({ siteKey: given.enabled ? given.siteKey : null }),
   })
   const keeper = createSessionKeeper({ request, store, environment, emit })
-  const telemetry = createTelemetry({ baseUrl, publicToken, environment, state: store.state, enabled: reports })
+  const telemetry = createTelemetry({ baseUrl, publicToken, environment, held: store.held, enabled: reports })
   const core: Core = {
     baseUrl,
     publicToken,
@@ -70,7 +70,7 @@ export const createClient = (
   if (environment.isBrowser) {
     telemetry.log('sdk_instance_instantiated')
     void settings.current()
-    if (customDomain || store.isSignedIn()) keeper.refreshSoon()
+    if (customDomain || store.hasSession()) keeper.refreshSoon()
   }
 
   return {
@@ -92,6 +92,7 @@ export const createClient = (
     bootstrap: async () => settings.cached() ?? settings.current(),
     bootstrapSync: settings.cached,
     on,
+    getStateSync: store.state,
     onStateChange: listener => on('state', listener),
     destroy: () => {
       keeper.stop()

@@ -1,12 +1,12 @@
 import type { Telemetry } from '@corroborate/wire/telemetry'
 import type { Environment } from './environment.ts'
-import type { ClientState } from './types.ts'
+import type { Held } from './session-store.ts'
 import { uuid } from './uuid.ts'
 
 const sdk = { identifier: 'Corroborate headless client', version: '0.1.0' }
 
 /** What a request says of its caller and page. Its ids are made for one request, so that nobody can be followed by them. */
-export const describeCaller = ({ crypto, hostname, now }: Environment, { user, session }: ClientState): Telemetry => ({
+export const describeCaller = ({ crypto, hostname, now }: Environment, { user, session }: Held): Telemetry => ({
   event_id: `event-id-${uuid(crypto)}`,
   app_session_id: `app-session-id-${uuid(crypto)}`,
   persistent_id: `persistent-id-${uuid(crypto)}`,

@@ -29,7 +29,7 @@ export const createCallerHeaders =
   ({ publicToken, environment, store }: Omit<Needs, 'baseUrl'>) =>
   (prefix = ''): Record<string, string> => ({
     [prefix + headerNames.authorization]: formatAuthorization({ publicToken, sessionToken: store.token() }),
-    [prefix + headerNames.telemetry]: encodeTelemetry(describeCaller(environment, store.state())),
+    [prefix + headerNames.telemetry]: encodeTelemetry(describeCaller(environment, store.held())),
     [prefix + headerNames.parentHost]: environment.origin,
   })
 

@@ -9,7 +9,7 @@ export type Proofs = { captcha_token?: string | undefined; dfp_telemetry_id?: st
 type Needs = {
   request: Request
   settings: () => Promise<ProjectSettings>
-  isSignedIn: () => boolean
+  hasSession: () => boolean
   /** Gives an id of this device. */
   nameDevice: () => Promise<string>
   /** Proves that a person is there: by the page's own captcha, or by what the project names. */
@@ -20,7 +20,7 @@ type Needs = {
  * Makes a call with the captcha and device id that the project's settings ask for, and repeats it once, with both, when the
  * provider demands a captcha. @throws NoSessionError before any request, for a call that acts on a session
  */
-export const createSend = ({ request, settings, isSignedIn, nameDevice, captcha }: Needs): Request => {
+export const createSend = ({ request, settings, hasSession, nameDevice, captcha }: Needs): Request => {
   const proofs = async (project: ProjectSettings, withCaptcha: boolean): Promise<Proofs> => ({
     captcha_token: withCaptcha
       ? await captcha(project).catch(cause => {
@@ -35,7 +35,7 @@ export const createSend = ({ request, settings, isSignedIn, nameDevice, captcha 
     project.captcha.isOnEveryCall && !(project.runDFPProtectedAuth && project.dfpProtectedAuthMode === 'DECISIONING')
 
   return async <C extends Call>(call: C, sent: Sent<C> = {}) => {
-    if (call.auth === 'session' && !isSignedIn()) throw new NoSessionError()
+    if (call.auth === 'session' && !hasSession()) throw new NoSessionError()
     if (!call.fingerprinted) return request(call, sent)
     const project = await settings()
     const withProofs = async (proved: Proofs) => request(call, { ...sent, body: { ...sent.body, ...proved } as never })

@@ -1,6 +1,6 @@
 import { unrecoverableErrorTypes } from '@corroborate/wire/errors'
 import { sessions } from '@corroborate/wire/sessions'
-import { isSignedIn, withoutUserCopy } from './core.ts'
+import { hasSession, withoutUserCopy } from './core.ts'
 import type { Emitter } from './emitter.ts'
 import type { Environment } from './environment.ts'
 import { ApiError, NoSessionError } from './errors.ts'
@@ -39,7 +39,7 @@ export const createSessionKeeper = ({ request, store, environment, emit }: Needs
       catchUp()
       if (store.version() !== asked) {
         // The answer is about a session that is no longer the one kept here.
-        if (store.isSignedIn()) continue
+        if (store.hasSession()) continue
         throw error ?? new NoSessionError()
       }
       if (data === undefined) {
@@ -47,7 +47,7 @@ export const createSessionKeeper = ({ request, store, environment, emit }: Needs
         throw error
       }
       const { answer } = withoutUserCopy<typeof sessions.authenticate>(data)
-      if (isSignedIn(answer)) {
+      if (hasSession(answer)) {
         store.signIn(answer)
         schedule.confirmed()
       }
@@ -58,7 +58,7 @@ export const createSessionKeeper = ({ request, store, environment, emit }: Needs
   const refreshQuietly = async (): Promise<RefreshOutcome> => {
     try {
       await refresh()
-      return store.isSignedIn() ? 'alive' : 'gone'
+      return store.hasSession() ? 'alive' : 'gone'
     } catch (error) {
       if (endsSession(error) || error instanceof NoSessionError) return 'gone'
       emit('error', error instanceof Error ? error : new Error(String(error)))
@@ -84,7 +84,7 @@ export const createSessionKeeper = ({ request, store, environment, emit }: Needs
 
   const catchUp = (): void => {
     if (!store.catchUp()) return
-    if (store.isSignedIn()) schedule.confirmed()
+    if (store.hasSession()) schedule.confirmed()
     else schedule.rest()
   }
 

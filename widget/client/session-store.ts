@@ -1,23 +1,30 @@
+import { owesSecondFactor } from '@corroborate/wire/second-factor'
 import { cookieNames, storageKeys } from '@corroborate/wire/storage'
 import type { AuthResult } from '@corroborate/wire/types'
 import { formatCookie, isLoopback, readCookie } from './cookies.ts'
 import type { Emitter } from './emitter.ts'
 import type { Environment, StorageChange } from './environment.ts'
 import { claimCookies } from './shared-cookies.ts'
-import type { ClientState, CookieOptions, SessionTokens, User } from './types.ts'
+import type { ClientState, CookieOptions, Session, SessionTokens, User } from './types.ts'
 
 /** What the answer to a sign-in or a refresh brings. */
 export type SignedIn = Pick<AuthResult, 'user' | 'session' | 'session_token' | 'session_jwt'>
 
+/** The user and the session that this browser holds, both or neither. The session may lack the second factor. */
+export type Held = { user: User; session: Session } | { user: null; session: null }
+
 export type SessionStore = {
+  /** Who is signed in, for the page. */
   state: () => ClientState
+  /** What the calls of this client go by: a session that lacks the second factor, too. */
+  held: () => Held
   /** Whether the state is of an earlier visit, and the provider has not confirmed it yet. */
   fromCache: () => boolean
   tokens: () => SessionTokens | null
-  /** The secret of a call, or null: signed out, or signed in by a cookie that only the provider can read. */
+  /** The secret of a call, or null: no session, or one in a cookie that only the provider can read. */
   token: () => string | null
-  /** Whether there is a session here, or a token of one. */
-  isSignedIn: () => boolean
+  /** Whether there is a session here, or a token of one. It may lack the second factor. */
+  hasSession: () => boolean
   /**
    * A text that changes with the user, the session or its token. An answer counts only for the version it was asked for:
    * compare the two before keeping it.
@@ -41,7 +48,16 @@ type Needs = {
   emit: Emitter['emit']
 }
 
-const signedOut: ClientState = { user: null, session: null }
+const nobody: Held = { user: null, session: null }
+const signedOut: ClientState = { status: 'signed_out', ...nobody, pending: null }
+
+/** What a page is told of the session at hand. */
+const stateOf = (held: Held): ClientState => {
+  if (held.session === null) return signedOut
+  return owesSecondFactor(held.session.custom_claims)
+    ? { status: 'second_factor_required', ...nobody, pending: held }
+    : { status: 'signed_in', ...held, pending: null }
+}
 
 /**
  * Who is signed in, as far as this browser knows: user and session in localStorage, where other tabs see them, the tokens in
@@ -53,24 +69,27 @@ export const createSessionStore = ({ publicToken, environment, cookieOptions = {
   if (environment.isBrowser) claimCookies(publicToken, cookies.names, environment.warn)
 
   let stored = environment.storage.getItem(key)
-  let state = parseState(stored)
-  let fromCache = state.session !== null
+  let held = parseHeld(stored)
+  let state = stateOf(held)
+  let fromCache = held.session !== null
   let generation = 0
 
-  const become = (next: ClientState): void => {
-    const user = !same(state.user, next.user)
-    const session = !same(state.session, next.session)
-    state = next
+  const become = (next: Held): void => {
+    const isChanged = !same(held, next)
+    const before = state
+    const now = stateOf(next)
+    held = next
+    state = now
     fromCache = false
-    if (!user && !session) return
+    if (!isChanged) return
     generation++
     // A listener may change the state itself: the listeners after it have then been told already.
-    if (user) emit('user', next.user)
-    if (session && state === next) emit('session', next.session)
-    if (state === next) emit('state', next)
+    if (!same(before.user, now.user)) emit('user', now.user)
+    if (!same(before.session, now.session) && state === now) emit('session', now.session)
+    if (state === now) emit('state', now)
   }
 
-  const keep = (next: ClientState): void => {
+  const keep = (next: Held): void => {
     stored = JSON.stringify(next.session === null ? null : next)
     environment.storage.setItem(key, stored)
     become(next)
@@ -78,10 +97,11 @@ export const createSessionStore = ({ publicToken, environment, cookieOptions = {
 
   return {
     state: () => state,
+    held: () => held,
     fromCache: () => fromCache,
     tokens: cookies.read,
     token: () => cookies.read()?.session_token ?? null,
-    isSignedIn: () => state.session !== null || cookies.read() !== null,
+    hasSession: () => held.session !== null || cookies.read() !== null,
     version: () => `${generation} ${cookies.read()?.session_token ?? ''}`,
     signIn: ({ user, session, session_token, session_jwt }) => {
       // Empty tokens are in cookies that no script can read; ours would contradict them.
@@ -90,28 +110,28 @@ export const createSessionStore = ({ publicToken, environment, cookieOptions = {
       keep({ user, session })
     },
     setUser: user => {
-      if (state.session !== null) keep({ ...state, user })
+      if (held.session !== null) keep({ session: held.session, user })
     },
     setTokens: ({ session_token, session_jwt }) =>
       cookies.write({ session_token, session_jwt: session_jwt ?? '' }, null),
     clear: () => {
       // Before the storage: another tab that hears of it must not find them any more.
       cookies.remove()
-      keep(signedOut)
+      keep(nobody)
     },
     catchUp: () => {
       const found = environment.storage.getItem(key)
       if (found === stored) return false
       stored = found
       cookies.forget()
-      become(parseState(found))
+      become(parseHeld(found))
       return true
     },
     isEndedBy: change =>
       change.key === key &&
-      state.session !== null &&
-      !parseState(change.newValue).session &&
-      parseState(change.oldValue).session?.session_id === state.session.session_id,
+      held.session !== null &&
+      !parseHeld(change.newValue).session &&
+      parseHeld(change.oldValue).session?.session_id === held.session.session_id,
   }
 }
 
@@ -120,12 +140,12 @@ const same = (one: object | null, other: object | null): boolean => comparable(o
 const comparable = (value: object | null): string =>
   JSON.stringify(value, (key, part: unknown) => (key === 'last_accessed_at' ? undefined : part))
 
-const parseState = (stored: string | null | undefined): ClientState => {
+const parseHeld = (stored: string | null | undefined): Held => {
   try {
-    const { user, session } = JSON.parse(stored ?? 'null') as Partial<ClientState>
-    return user && session ? { user, session } : signedOut
+    const { user, session } = JSON.parse(stored ?? 'null') as Partial<Held>
+    return user && session ? { user, session } : nobody
   } catch {
-    return signedOut
+    return nobody
   }
 }
 

@@ -4,7 +4,8 @@ import { telemetryBatch } from '@corroborate/wire/limits'
 import type { BodyOf } from '@corroborate/wire/types'
 import { describeCaller } from './describe-caller.ts'
 import type { Environment } from './environment.ts'
-import type { ClientState, Telemetry, Unsubscribe } from './types.ts'
+import type { Held } from './session-store.ts'
+import type { Telemetry, Unsubscribe } from './types.ts'
 
 type Batch = BodyOf<typeof events.submit>
 
@@ -21,12 +22,12 @@ type Needs = {
   baseUrl: string
   publicToken: string
   environment: Environment
-  state: () => ClientState
+  held: () => Held
   enabled: boolean
 }
 
 /** Events are sent together, once there are enough of them, a moment has passed, or the page is closed. Each is sent once; what cannot be sent is dropped. */
-export const createTelemetry = ({ baseUrl, publicToken, environment, state, enabled }: Needs): TelemetryQueue => {
+export const createTelemetry = ({ baseUrl, publicToken, environment, held, enabled }: Needs): TelemetryQueue => {
   let waiting: Batch = []
   let cancel: Unsubscribe | undefined
 
@@ -63,7 +64,7 @@ export const createTelemetry = ({ baseUrl, publicToken, environment, state, enab
     log: (name, details) => {
       if (!enabled) return
       waiting.push({
-        telemetry: describeCaller(environment, state()),
+        telemetry: describeCaller(environment, held()),
         event: { public_token: publicToken, event_name: name, ...(details && { details: { ...details } }) },
       })
       if (waiting.length >= telemetryBatch.maxEvents) flush()

@@ -84,7 +84,7 @@ export type Unsubscribe = () => void
 export type Users = {
   /** Asks the provider, and renews what the client holds. */
   get: () => Promise<User>
-  /** What the client holds, without asking. */
+  /** The user who is signed in, without asking the provider. Null while a second factor is missing. */
   getSync: () => User | null
   /** The same, and whether it is from an earlier visit and not confirmed yet. */
   getInfo: () => { user: User | null; fromCache: boolean }
@@ -128,9 +128,10 @@ export type Account = {
 export type SessionTokens = { session_token: string; session_jwt: string }
 
 export type Sessions = {
+  /** The session of the user who is signed in. Null while a second factor is missing. */
   getSync: () => Session | null
   getInfo: () => { session: Session | null; fromCache: boolean }
-  /** Null when signed out, and when the tokens are in cookies that no script can read. */
+  /** Null when signed out, while a second factor is missing, and when the tokens are in cookies that no script can read. */
   getTokens: () => SessionTokens | null
   /** Renews the session, and extends it when a duration is given. */
   authenticate: (options?: Partial<SessionDuration>) => Promise<Answer<typeof sessions.authenticate>>
@@ -138,7 +139,7 @@ export type Sessions = {
   revoke: (options?: { forceClear?: boolean }) => Promise<Answer<typeof sessions.revoke>>
   /** Takes over a session that a server began, and asks the provider whose it is. */
   updateSession: (tokens: { session_token: string; session_jwt?: string | null }) => void
-  /** Calls back when the session begins, ends or changes; not when it is only refreshed. */
+  /** Calls back when the session of a signed-in user begins, ends or changes; not when it is only refreshed. */
   onChange: (listener: (session: Session | null) => void) => Unsubscribe
 }
 
@@ -275,12 +276,18 @@ export type ProjectSettings = {
   oauthProviders: OAuthProvider[]
 }
 
-/** Who is signed in, as far as this browser knows. */
-export type ClientState = { user: User | null; session: Session | null }
+/**
+ * Who is signed in, as far as this browser knows. A user with an authenticator app is signed in once the session has both factors:
+ * until then `user` and `session` are null, and `pending` says whose second factor is missing.
+ */
+export type ClientState =
+  | { status: 'signed_out'; user: null; session: null; pending: null }
+  | { status: 'second_factor_required'; user: null; session: null; pending: { user: User; session: Session } }
+  | { status: 'signed_in'; user: User; session: Session; pending: null }
 
 /** What happens in a client, by event. */
 export type ClientEvents = {
-  /** User or session changed, in this tab or another one. */
+  /** User, session or status changed, in this tab or another one. */
   state: ClientState
   user: User | null
   session: Session | null
@@ -318,7 +325,9 @@ export type HeadlessClient = {
   /** The settings of the last visit, for a first render without waiting. */
   bootstrapSync: () => ProjectSettings | null
   on: <Name extends keyof ClientEvents>(event: Name, listener: (detail: ClientEvents[Name]) => void) => Unsubscribe
-  /** Calls back with user and session whenever one of them changes. */
+  /** Who is signed in, and whether a second factor is missing, without asking the provider. */
+  getStateSync: () => ClientState
+  /** Calls back whenever that changes, in this tab or another one. */
   onStateChange: (listener: (state: ClientState) => void) => Unsubscribe
   /** Stops timers and listeners, and sends the events that wait. The session stays. */
   destroy: () => void

@@ -6,7 +6,15 @@ export { check, type HeadlessClient, type ProjectSettings, retryDelay, type User
 export type { OAuthProviderOptions, OneTapPosition, OtpMethod, TypedPhoneNumber } from '../products/index.ts'
 export { type Attempt, useAttempt } from './attempt/index.ts'
 export type { Settings } from './config/index.ts'
-export { useElementId, useFlowComplete, useNewest, useUser, useWidget, type Widget } from './context/index.ts'
+export {
+  useElementId,
+  useFlowComplete,
+  useNewest,
+  usePendingUser,
+  useUser,
+  useWidget,
+  type Widget,
+} from './context/index.ts'
 export { type EmailWay, emailWay, isEmailAddress } from './email/index.ts'
 export { errorTypeOf } from './errors/index.ts'
 export * from './parts/index.ts'

@@ -1,5 +1,5 @@
 import type { Script } from '../testing/index.ts'
-import { refusal, silence } from '../testing/index.ts'
+import { refusal, signedInAs, silence } from '../testing/index.ts'
 
 // Accounts for the gallery: one of somebody who has everything, and one of somebody who has just come.
 
@@ -143,7 +143,8 @@ const apps = [
 ]
 
 const scriptOf = (user: object, more: Script = {}): Script => ({
-  user: { getSync: () => user, get: async () => user, ...more.user },
+  ...signedInAs(user),
+  user: { get: async () => user, ...more.user },
   account: {
     sessions: async () => sessions,
     events: async () => events,

@@ -1,7 +1,7 @@
 import { oauthProviders } from '@corroborate/wire/providers'
 import type { Config } from '../form/config/index.ts'
 import type { FormState } from '../form/state/index.ts'
-import { gradedByKinds, plainProject, refusal, type Script, silence } from '../testing/index.ts'
+import { gradedByKinds, plainProject, refusal, type Script, signedInAs, silence } from '../testing/index.ts'
 import { accountCases } from './account-cases.ts'
 import type { GalleryCase, Step } from './gallery-case.ts'
 import { idpCases } from './idp-cases.ts'
@@ -28,7 +28,7 @@ const passkey = (n: number, name: string) => ({
   backed_up: true,
 })
 const withPasskeys = (...names: string[]) => ({
-  user: { getSync: () => ({ webauthn_registrations: names.map((name, n) => passkey(n, name)) }) },
+  ...signedInAs({ webauthn_registrations: names.map((name, n) => passkey(n, name)) }),
 })
 
 const refusedPassword = () =>

@@ -1,4 +1,4 @@
-import { refusal, type Script, silence } from '../testing/index.ts'
+import { refusal, type Script, signedInAs, silence } from '../testing/index.ts'
 
 // What an application of somebody else asks, in every state of the consent screen.
 
@@ -65,7 +65,8 @@ const says = (client: object, scope_results: readonly object[], more: Script['id
   get baseUrl() {
     return location.origin
   },
-  user: { getSync: () => user, get: async () => user },
+  ...signedInAs(user),
+  user: { get: async () => user },
   idp: {
     oauthAuthorizeStart: async () => ({ client, scope_results, consent_required: true }),
     oauthAuthorizeSubmit: async () => ({ redirect_uri: away() }),

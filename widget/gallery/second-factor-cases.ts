@@ -1,15 +1,21 @@
 import { silence } from '../testing/index.ts'
 
-const somebody = (email: string, passkeys: readonly object[] = []) => ({
-  user: {
-    getSync: () => ({
-      user_id: 'user-test-1',
-      emails: [{ email_id: 'email-1', email, verified: true }],
-      phone_numbers: [],
-      webauthn_registrations: passkeys,
+const somebody = (email: string, passkeys: readonly object[] = []) => {
+  const user = {
+    user_id: 'user-test-1',
+    emails: [{ email_id: 'email-1', email, verified: true }],
+    phone_numbers: [],
+    webauthn_registrations: passkeys,
+  }
+  return {
+    getStateSync: () => ({
+      status: 'second_factor_required',
+      user: null,
+      session: null,
+      pending: { user, session: {} },
     }),
-  },
-})
+  }
+}
 const ada = somebody('ada.lovelace@example.org')
 const begin = { screen: 'SecondFactor', secondFactor: 'PasswordConfirmation' } as const
 const other = (place: number) => `.siw-second-ways button:nth-child(${place})`

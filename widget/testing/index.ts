@@ -5,5 +5,6 @@ export {
   refusal,
   type Script,
   type ScriptedClient,
+  signedInAs,
   silence,
 } from './scripted-client.ts'

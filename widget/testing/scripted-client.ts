@@ -14,6 +14,11 @@ export type ScriptedClient = HeadlessClient & {
   calls: (readonly [path: string, args: readonly unknown[]])[]
 }
 
+/** Part of a script: somebody is signed in. */
+export const signedInAs = (user: object): Script => ({
+  getStateSync: () => ({ status: 'signed_in', user, session: {}, pending: null }),
+})
+
 /** A project without anything special. */
 export const plainProject: ProjectSettings = {
   projectName: 'An application',
@@ -94,6 +99,7 @@ const synchronous: Readonly<Record<string, (...args: never[]) => unknown>> = {
   'session.getSync': () => null,
   'session.getTokens': () => null,
   on: () => () => undefined,
+  getStateSync: () => ({ status: 'signed_out', user: null, session: null, pending: null }),
   onStateChange: () => () => undefined,
   'user.onChange': () => () => undefined,
   'session.onChange': () => () => undefined,

@@ -11,7 +11,7 @@ export const createCryptoWallets = ({ send, signIn, store, settings, environment
     check('cryptoWallets.authenticateStart', options, { ...wallet, siwe_params: 'object?' })
     const { siwe_params, ...body } = options
     const isSiwe = (await settings()).siweRequiredForCryptoWallets && body.crypto_wallet_type === 'ethereum'
-    const start = store.isSignedIn() ? cryptoWallets.authenticateStartSecondary : cryptoWallets.authenticateStartPrimary
+    const start = store.hasSession() ? cryptoWallets.authenticateStartSecondary : cryptoWallets.authenticateStartPrimary
     return send(start, {
       body: {
         ...body,

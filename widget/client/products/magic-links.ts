@@ -17,7 +17,7 @@ export const createMagicLinks = ({ send, signIn, pkce, settings, store }: Core):
       },
       send: async (email, options = {}) => {
         check('magicLinks.email.send', { ...options, email }, mailing)
-        const call = store.isSignedIn() ? magicLinks.sendSecondary : magicLinks.sendPrimary
+        const call = store.hasSession() ? magicLinks.sendSecondary : magicLinks.sendPrimary
         return send(call, { body: { ...options, email, ...(await challenge()) } })
       },
     },

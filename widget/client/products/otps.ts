@@ -15,7 +15,7 @@ export const createOtps = ({ baseUrl, publicToken, environment, send, signIn, st
     const deliverBy = async (method: 'loginOrCreate' | 'send', destination: string, options: object = {}) => {
       const body = { ...options, [argument]: destination }
       check(`otps.${channel}.${method}`, body, { ...delivery, [argument]: 'string' })
-      const sendCall = store.isSignedIn() ? calls.sendSecondary : calls.sendPrimary
+      const sendCall = store.hasSession() ? calls.sendSecondary : calls.sendPrimary
       return send(method === 'send' ? sendCall : calls.loginOrCreate, { body: body as never })
     }
     return {

@@ -10,7 +10,7 @@ import type { Sessions } from '../types.ts'
 export const createSessions = ({ send, store }: Core, keeper: SessionKeeper, on: Emitter['on']): Sessions => ({
   getSync: () => store.state().session,
   getInfo: () => ({ session: store.state().session, fromCache: store.fromCache() }),
-  getTokens: store.tokens,
+  getTokens: () => (store.state().pending === null ? store.tokens() : null),
   authenticate: async (options = {}) => {
     check('session.authenticate', options, { session_duration_minutes: 'number?' })
     return keeper.refresh(options)
@@ -40,4 +40,4 @@ export const createSessions = ({ send, store }: Core, keeper: SessionKeeper, on:
 })
 
 /** Tells one session from another: the same after it was extended, another after signing in again. */
-const currentSession = (store: Core['store']): string | undefined => store.state().session?.session_id
+const currentSession = (store: Core['store']): string | undefined => store.held().session?.session_id

@@ -49,7 +49,7 @@ export const createWebauthn = ({ send, signIn, store, environment }: Core): Weba
         if (!((await browserSupportsAutofill()) && hasField(document))) return null
         requireIdle()
       }
-      const start = store.isSignedIn() ? webauthn.authenticateStartSecondary : webauthn.authenticateStartPrimary
+      const start = store.hasSession() ? webauthn.authenticateStartSecondary : webauthn.authenticateStartPrimary
       const { public_key_credential_request_options: request } = await send(start, {
         body: { domain: domainOf(options), return_passkey_credential_options: options.is_passkey },
       })
@@ -71,7 +71,7 @@ export const createWebauthn = ({ send, signIn, store, environment }: Core): Weba
       const before = store.version()
       const answer = await send(webauthn.update, { params: { id: webauthn_registration_id }, body: { name } })
       store.catchUp()
-      const { user } = store.state()
+      const { user } = store.held()
       if (user !== null && store.version() === before) {
         const renamed = answer.webauthn_registration
         store.setUser({

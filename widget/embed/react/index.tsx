@@ -1,4 +1,4 @@
-export { SignInProvider, useClient, useSession, useUser } from './client-context.ts'
+export { SignInProvider, useAuthState, useClient, useSession, useUser } from './client-context.ts'
 export {
   Account,
   IdentityProvider,

@@ -1,15 +1,26 @@
 import { useState } from 'react'
-import type { User } from '../../client/index.ts'
+import type { ClientState, User } from '../../client/index.ts'
 import { useBeforePaint } from './use-before-paint.ts'
 import { useWidget } from './widget-context.ts'
 
-/** Who is signed in; null for nobody. Undefined in the first render: the client is not used while rendering. */
-export const useUser = (): User | null | undefined => {
+/**
+ * The user who is signed in; null for nobody, and while a second factor is missing. Undefined in the first render: the client is not
+ * used while rendering.
+ */
+export const useUser = (): User | null | undefined => useFromState(signedIn)
+
+/** The user whose second factor is missing; null for nobody. Undefined in the first render, too. */
+export const usePendingUser = (): User | null | undefined => useFromState(pending)
+
+const signedIn = ({ user }: ClientState) => user
+const pending = (state: ClientState) => state.pending?.user ?? null
+
+const useFromState = (read: (state: ClientState) => User | null): User | null | undefined => {
   const { client } = useWidget()
   const [user, setUser] = useState<User | null>()
   useBeforePaint(() => {
-    setUser(client.user.getSync())
-    return client.user.onChange(setUser)
-  }, [client])
+    setUser(read(client.getStateSync()))
+    return client.onStateChange(state => setUser(read(state)))
+  }, [client, read])
   return user
 }

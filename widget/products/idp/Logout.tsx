@@ -31,7 +31,8 @@ export const Logout = ({ request }: { request: LogoutRequest }) => {
 
   /** Ends the session, and goes on even where the provider cannot be told: this browser has forgotten it then. */
   const end = async (url: string | undefined): Promise<LogoutStage> => {
-    if (client.session.getSync() !== null) await client.session.revoke({ forceClear: true }).catch(() => undefined)
+    if (client.getStateSync().status !== 'signed_out')
+      await client.session.revoke({ forceClear: true }).catch(() => undefined)
     emit({ type: 'LOGOUT_FLOW_COMPLETE', data: {} })
     if (url === undefined) return { kind: 'ended' }
     try {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { Button, fill, ScreenFrame, useAttempt, useUser, useWidget } from '../../form/index.ts'
+import { Button, fill, ScreenFrame, useAttempt, usePendingUser, useWidget } from '../../form/index.ts'
 import { CodeField, PasskeyProof } from '../proof/index.ts'
 import { accountOf } from './account-of.ts'
 import { Remember } from './Remember.tsx'
@@ -11,7 +11,7 @@ type Way = 'app' | 'recovery' | 'passkey'
 /** Asks for the second factor. What comes afterwards, the widget itself decides: it sees the session. */
 export const SecondFactor = () => {
   const texts = useTexts()
-  const user = useUser()
+  const user = usePendingUser()
   const [way, setWay] = useState<Way>('app')
   const [hasSwitched, setSwitched] = useState(false)
   const choose = (other: Way) => {

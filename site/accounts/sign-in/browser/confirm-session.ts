@@ -1,5 +1,4 @@
 import type { HeadlessClient } from '@corroborate/widget/client'
-import { owesSecondFactor } from '@corroborate/wire/second-factor'
 import { handOver } from './hand-over.ts'
 import { ownToken } from './own-token.ts'
 import { storedToken, storeSession } from './stored-session.ts'
@@ -16,18 +15,17 @@ export const confirmSession = async (client: HeadlessClient): Promise<void> => {
   await client.session.authenticate()
 }
 
-/** Whether the session that the form knows lacks the second factor: the site takes no such session. */
-export const owesSecond = (client: HeadlessClient): boolean => owesSecondFactor(client.session.getSync()?.custom_claims)
+/** True if the session that the form knows lacks the second factor: the site takes no such session. */
+export const owesSecond = (client: HeadlessClient): boolean => client.getStateSync().status === 'second_factor_required'
 
 /**
  * Somebody who proves again who they are goes on under another token, and the one before is dead: the site needs the new one.
  * @returns what ends this
  */
 export const followSession = (client: HeadlessClient): (() => void) =>
-  client.onStateChange(() => {
+  client.onStateChange(({ user }) => {
     const found = client.session.getTokens()?.session_token
-    const userId = client.user.getSync()?.user_id
-    if (found === undefined || userId === undefined || found === storedToken() || owesSecond(client)) return
-    storeSession({ token: found, userId })
+    if (found === undefined || user === null || found === storedToken()) return
+    storeSession({ token: found, userId: user.user_id })
     void handOver(found)
   })

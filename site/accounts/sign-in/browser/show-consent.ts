@@ -61,7 +61,8 @@ const askingOf = ({ client: { client_name: name, redirect_host: place } }: Login
 /** Tells the widget who is logged in, and forgets a session that has ended. */
 const renewSession = async (): Promise<void> => {
   const client = signInClient()
-  if ((await ownToken()) === null && client.session.getTokens() === null) return
+  const isUnknown = client.getStateSync().status === 'signed_out' && client.session.getTokens() === null
+  if ((await ownToken()) === null && isUnknown) return
   try {
     await confirmSession(client)
   } catch (error) {

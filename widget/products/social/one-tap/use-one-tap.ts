@@ -21,7 +21,7 @@ export const useOneTap = (place: RefObject<HTMLElement | null>, position: OneTap
 
   useEffect(() => {
     const placement = placementIn(place.current, position)
-    if (placement === 'none' || client.session.getSync() !== null) {
+    if (placement === 'none' || client.getStateSync().status !== 'signed_out') {
       setPhase('off')
       return
     }
@@ -42,8 +42,8 @@ export const useOneTap = (place: RefObject<HTMLElement | null>, position: OneTap
         setError({ type: errorTypeOf(reason), sentence: latest.current.explain(reason), hasChosen })
       },
     })
-    const unsubscribe = client.session.onChange(session => {
-      if (session !== null) giveUp()
+    const unsubscribe = client.onStateChange(({ status }) => {
+      if (status !== 'signed_out') giveUp()
     })
     return () => {
       unsubscribe()

@@ -1,0 +1,175 @@
+import { secondFactorClaim } from '@corroborate/wire/second-factor'
+import { cookieNames, storageKeys } from '@corroborate/wire/storage'
+import { describe, expect, test } from 'vitest'
+import { authResult, createWorld, ok, publicToken, type Tab, type World } from './testing/index.ts'
+
+// A user with an authenticator app is signed in once the session has both factors.
+
+const minutes = { session_duration_minutes: 60 }
+const refresh = 'POST /sessions/authenticate'
+const withFactor = (state: string, token: string) =>
+  authResult({ token, jwt: `jwt-of-${token}`, session: { custom_claims: { [secondFactorClaim]: state } } })
+const owed = withFactor('owed', 'token-1')
+const proved = withFactor('proved', 'token-2')
+
+/** All that a page may ask to find out who is signed in. */
+const heardOf = ({ client }: Tab) => [
+  client.user.getSync(),
+  client.user.getInfo().user,
+  client.session.getSync(),
+  client.session.getInfo().session,
+  client.session.getTokens(),
+  client.getStateSync().user,
+  client.getStateSync().session,
+]
+const expectSignedOut = (tab: Tab) => expect(heardOf(tab).filter(found => found !== null)).toEqual([])
+
+const listen = ({ client }: Tab) => {
+  const heard: unknown[] = []
+  client.user.onChange(user => heard.push(['user', user?.user_id ?? null]))
+  client.session.onChange(session => heard.push(['session', session?.session_id ?? null]))
+  client.on('user', user => heard.push(['on user', user?.user_id ?? null]))
+  client.onStateChange(({ status, user }) => heard.push([status, user?.user_id ?? null]))
+  return heard
+}
+const becameSignedIn = [
+  ['user', 'user-test-1'],
+  ['on user', 'user-test-1'],
+  ['session', 'session-test-1'],
+  ['signed_in', 'user-test-1'],
+]
+
+const proveFirst = async (world: World, tab: Tab) => {
+  world.provider.answer('POST /passwords/authenticate', () => ok(owed))
+  world.provider.answer(refresh, () => ok(owed))
+  await tab.client.passwords.authenticate({ email: 'ada@example.org', password: 'secret', ...minutes })
+}
+const proveSecond = async (world: World, tab: Tab) => {
+  world.provider.answer('POST /totps/authenticate', () => ok(proved))
+  world.provider.answer(refresh, () => ok(proved))
+  await tab.client.totps.authenticate({ totp_code: '123456', ...minutes })
+}
+
+/** Every call by which somebody proves a first factor, or comes back with one. */
+const firstFactors: Readonly<Record<string, readonly [call: string, (tab: Tab) => Promise<unknown>]>> = {
+  'a magic link': ['POST /magic_links/authenticate', ({ client }) => client.magicLinks.authenticate('token', minutes)],
+  'a passcode': ['POST /otps/authenticate', ({ client }) => client.otps.authenticate('123456', 'method', minutes)],
+  'a password': [
+    'POST /passwords/authenticate',
+    ({ client }) => client.passwords.authenticate({ email: 'a@b.test', password: 'p', ...minutes }),
+  ],
+  'a new password': [
+    'POST /passwords/email/reset',
+    ({ client }) => client.passwords.resetByEmail({ token: 't', password: 'p', ...minutes }),
+  ],
+  'a social account': ['POST /oauth/authenticate', ({ client }) => client.oauth.authenticate('token', minutes)],
+  'a wallet': [
+    'POST /crypto_wallets/authenticate',
+    ({ client }) =>
+      client.cryptoWallets.authenticate({
+        crypto_wallet_address: '0x',
+        crypto_wallet_type: 'ethereum',
+        signature: '0x',
+        ...minutes,
+      }),
+  ],
+  'a refresh': [refresh, ({ client }) => client.session.authenticate()],
+}
+
+describe('a session that lacks the second factor', () => {
+  test.each(Object.entries(firstFactors))('signs nobody in after %s', async (_, [call, prove]) => {
+    const world = createWorld()
+    world.setCookie(`${cookieNames.sessionToken}=token-0`)
+    world.provider.answer(refresh, () => ok(owed))
+    const tab = world.open()
+    world.provider.answer(call, () => ok(owed))
+    await prove(tab)
+    expectSignedOut(tab)
+    expect(tab.client.getStateSync()).toMatchObject({
+      status: 'second_factor_required',
+      pending: { user: { user_id: 'user-test-1' }, session: { session_id: 'session-test-1' } },
+    })
+  })
+
+  test('is told to the listeners of the state alone, and the sign-in to all once the factor is proved', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    const heard = listen(tab)
+    await proveFirst(world, tab)
+    expect(heard.splice(0)).toEqual([['second_factor_required', null]])
+    await proveSecond(world, tab)
+    expect(heard).toEqual(becameSignedIn)
+    expect(tab.client.session.getTokens()?.session_token).toBe('token-2')
+    expect(tab.client.getStateSync()).toMatchObject({ status: 'signed_in', pending: null })
+  })
+
+  test('signs nobody in on the next visit, nor in another tab, until it has both factors', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await proveFirst(world, tab)
+    const other = world.open()
+    expectSignedOut(other)
+    expect(other.client.getStateSync().status).toBe('second_factor_required')
+    const heard = listen(other)
+    await world.pass(1)
+    expectSignedOut(other)
+    expect(heard).toEqual([])
+    await proveSecond(world, tab)
+    await world.pass(1)
+    expect(heard).toEqual(becameSignedIn)
+  })
+
+  test('keeps its tokens for the calls that finish the sign-in, and its place in the storage', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await proveFirst(world, tab)
+    await proveSecond(world, tab)
+    expect(world.provider.asked('POST /totps/authenticate')[0]?.secret).toBe('token-1')
+    expect(world.cookies()).toEqual({ stytch_session: 'token-2', stytch_session_jwt: 'jwt-of-token-2' })
+    expect(JSON.parse(world.storage.get(storageKeys.state(publicToken)) ?? '')).toMatchObject({
+      session: { custom_claims: { second_factor: 'proved' } },
+    })
+  })
+
+  test('signs out whoever was signed in, once the provider says that the factor is missing', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await proveFirst(world, tab)
+    await proveSecond(world, tab)
+    const heard = listen(tab)
+    world.provider.answer(refresh, () => ok(owed))
+    await world.pass(180_000)
+    expect(heard).toEqual([
+      ['user', null],
+      ['on user', null],
+      ['session', null],
+      ['second_factor_required', null],
+    ])
+    expectSignedOut(tab)
+  })
+
+  test('ends when it is revoked, and the state is signed out', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await proveFirst(world, tab)
+    const heard = listen(tab)
+    await tab.client.session.revoke()
+    expect(heard).toEqual([['signed_out', null]])
+    expect(world.cookies()).toEqual({})
+  })
+
+  test('whose device is remembered signs in', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    world.provider.answer('POST /otps/authenticate', () => ok(withFactor('remembered', 'token-3')))
+    await tab.client.otps.authenticate('123456', 'method', minutes)
+    expect(tab.client.user.getSync()?.user_id).toBe('user-test-1')
+  })
+
+  test('gives the same state until something changes', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await proveFirst(world, tab)
+    expect(tab.client.getStateSync()).toBe(tab.client.getStateSync())
+  })
+})
