@@ -51,10 +51,15 @@ test.each<Lies>([
   })
 })
 
+test.each(['', 'AA', Buffer.alloc(15, 1).toString('base64url')])(
+  'rejects a credential whose id has fewer than 16 bytes: %j',
+  async credentialId => expect((await verifyMade(make({ credentialId }))).kind).toBe('refused'),
+)
+
 test('a credential whose key is not on its curve is refused', async () => {
   expect(await verifyMade(make({ isOffCurve: true }))).toEqual({
     kind: 'refused',
-    reason: 'a key that is not on its curve',
+    reason: 'a public key that cannot be used: it is not a point of its curve',
   })
 })
 

@@ -1,11 +1,14 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Challenge } from './challenge.ts'
 import type { Counted } from './counter.ts'
-import { isOnCurve } from './is-on-curve.ts'
+import { credentialKeyProblem, isStrictSignature, signsWithEcdsa } from './credential-key.ts'
 import type { Passkey } from './store.ts'
 
 /** EdDSA, ES256, RS256 (COSE): what browsers and authenticators support. Newer ones are experimental in Node and left out. */
 export const algorithms = [-8, -7, -257]
+
+/** The least length of a credential id in bytes (WebAuthn §4, "Credential ID"); the library checks the greatest. */
+const minCredentialIdBytes = 16
 
 /** Loaded with the first passkey: it takes a quarter of a second, and many servers never need it. */
 export const simpleWebAuthn = () => import('@simplewebauthn/server')
@@ -32,7 +35,8 @@ export const verifyRegistration = async (
 ): Verified<VerifiedRegistration> => {
   try {
     const { verifyRegistrationResponse } = await simpleWebAuthn()
-    if (await hasCertificates(response)) return { kind: 'refused', reason: 'an attestation that nobody asked for' }
+    const attestation = await readAttestation(response)
+    if (attestation.hasCertificates) return { kind: 'refused', reason: 'an attestation that nobody asked for' }
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: value,
@@ -44,9 +48,17 @@ export const verifyRegistration = async (
     if (!verified) return { kind: 'refused', reason: 'not verified' }
     const { credential, aaguid, userVerified, credentialDeviceType, credentialBackedUp } = registrationInfo
     if (credential.id !== response.id) return { kind: 'refused', reason: 'another credential id' }
+    if (Buffer.from(credential.id, 'base64url').length < minCredentialIdBytes) {
+      return { kind: 'refused', reason: 'a credential id that is too short' }
+    }
     const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers')
-    if (!(await isOnCurve(decodeCredentialPublicKey(credential.publicKey))))
-      return { kind: 'refused', reason: 'a key that is not on its curve' }
+    const key = decodeCredentialPublicKey(credential.publicKey)
+    const problem = await credentialKeyProblem(key)
+    if (problem !== null) return { kind: 'refused', reason: `a public key that cannot be used: ${problem}` }
+    const { signature } = attestation
+    if (signature !== null && signsWithEcdsa(key) && !(await isStrictSignature(signature))) {
+      return { kind: 'refused', reason: 'a signature in another encoding' }
+    }
     return {
       kind: 'verified',
       credentialId: credential.id,
@@ -74,6 +86,11 @@ export const verifyAssertion = async (
 ): Verified<VerifiedAssertion> => {
   try {
     const { verifyAuthenticationResponse } = await simpleWebAuthn()
+    const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers')
+    const signature = Buffer.from(response.response.signature, 'base64url')
+    if (signsWithEcdsa(decodeCredentialPublicKey(publicKey)) && !(await isStrictSignature(signature))) {
+      return { kind: 'refused', reason: 'a signature in another encoding' }
+    }
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: value,
@@ -98,12 +115,18 @@ export const verifyAssertion = async (
 }
 
 /**
- * Whether an attestation has certificates. We ask for none and trust none: to check one, we would have to fetch a list of
- * revocations from an address that the certificate names.
+ * The signature of an attestation, if it has one, and whether it has certificates. We ask for no attestation and trust none: to check
+ * a certificate, we would have to fetch a list of revocations from an address that the certificate names.
  */
-const hasCertificates = async ({ response }: RegistrationResponseJSON): Promise<boolean> => {
+const readAttestation = async ({
+  response,
+}: RegistrationResponseJSON): Promise<{ hasCertificates: boolean; signature: Uint8Array | null }> => {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))
   const format = attestation.get('fmt')
-  return format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined)
+  const statement = attestation.get('attStmt')
+  return {
+    hasCertificates: format !== 'none' && (format !== 'packed' || statement.get('x5c') !== undefined),
+    signature: statement.get('sig') ?? null,
+  }
 }
