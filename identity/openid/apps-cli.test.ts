@@ -63,6 +63,19 @@ test.each([
   [['--name', 'Rea\u202eder', '--redirect', 'https://a.example.org/'], 'must be one line'],
   [['--name', 'Reader', '--redirect', 'https://a.example.org/', '--public', '--pkce', 'off'], 'needs PKCE'],
   [['--name', 'Reader', '--redirect', 'https://a.example.org/', '--logo', '/etc/hostname'], 'is no PNG'],
+  [['--name', 'Reader', '--redirect', 'org.example.app:/back'], 'Only a public application (--public)'],
+  [
+    ['--name', 'Reader', '--redirect', 'https://a.example.org/', '--post-logout-redirect', 'org.example.app:/'],
+    'Only a public application (--public)',
+  ],
+  [
+    ['--name', 'Reader', '--public', '--redirect', 'org.example.app:/back', '--redirect', 'https://localhost:3000/'],
+    'as http://127.0.0.1',
+  ],
+  [
+    ['--name', 'Reader', '--public', '--redirect', 'org.example.app:/back', '--redirect', 'http://127.0.0.2/'],
+    'as http://127.0.0.1',
+  ],
 ])('%j makes none', async (words, sentence) => {
   const { run, db } = await withCli()
   const { code, printed } = await run('app', 'create', ...words)

@@ -1,5 +1,5 @@
 import { describeStore } from '@corroborate/server-kit/testing'
-import { exportJWK, generateKeyPair } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as openid from 'openid-client'
 import { expect, test } from 'vitest'
 import { rotateKey } from '../accounts/sessions/index.ts'
@@ -42,7 +42,7 @@ const signBy = async ({ db, sealer, project, issuer }: Signer): Promise<void> =>
 }
 
 describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (open, store) => {
-  const onStage = async (algorithm = 'ES256') => {
+  const onStage = async (algorithm = 'ES256', profile: 'fapi2' | 'fapi2-message-signing' = 'fapi2') => {
     const { url } = store.placeOf(await open())
     const on = await stage(url === undefined ? {} : { IDENTITY_DATABASE_URL: url }, async provider => {
       await provider.configure(settings)
@@ -51,7 +51,7 @@ describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (ope
     const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
     const kty = algorithm === 'RS256' ? ('RSA' as const) : ('EC' as const)
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: algorithm, use: 'sig', kty }
-    const app = await on.addClient({ authMethod: 'private_key_jwt', jwks: { keys: [jwk] }, profile: 'fapi2' })
+    const app = await on.addClient({ authMethod: 'private_key_jwt', jwks: { keys: [jwk] }, profile })
     const config = await configOf(on.issuer, app, openid.PrivateKeyJwt({ key: privateKey, kid: 'k1' }))
     const pkceCodeVerifier = openid.randomPKCECodeVerifier()
     const parameters = {
@@ -97,6 +97,44 @@ describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (ope
     }
     await expect(openid.refreshTokenGrant(config, token)).rejects.toMatchObject({ error: 'invalid_grant' })
     expect((await openid.refreshTokenGrant(config, token, undefined, { DPoP })).token_type).toBe('dpop')
+  })
+
+  test('with message signing, pushes only signed requests and gets only signed answers', async () => {
+    const on = await onStage('ES256', 'fapi2-message-signing')
+    const { config, parameters, privateKey, decide, session, checks, DPoP } = on
+    const rejected = (error: string, description: string) =>
+      expect.objectContaining({ error, error_description: expect.stringContaining(description) })
+    await expect(openid.buildAuthorizationUrlWithPAR(config, parameters)).rejects.toEqual(
+      rejected('invalid_request', 'Request Object must be used'),
+    )
+    const push = async (claims: Record<string, string>) => {
+      const key = { key: privateKey, kid: 'k1' }
+      const { searchParams } = await openid.buildAuthorizationUrlWithJAR(config, { ...parameters, ...claims }, key)
+      return openid.buildAuthorizationUrlWithPAR(config, searchParams)
+    }
+    await expect(push({ response_mode: 'query' })).rejects.toEqual(rejected('invalid_request', 'response_mode'))
+    const { url } = await decide(await push({ response_mode: 'jwt' }), session)
+    expect([...(url?.searchParams.keys() ?? [])]).toEqual(['response'])
+    openid.useJwtResponseMode(config)
+    const led = url ?? new URL('none:')
+    const tokens = await openid.authorizationCodeGrant(config, led, checks, undefined, { DPoP })
+    expect(tokens.token_type).toBe('dpop')
+  })
+
+  test.each([
+    ['has no beginning', { exp: 300 }],
+    ['is valid for more than an hour', { nbf: 0, exp: 3_601 }],
+  ])('with message signing, cannot push a request that %s', async (_, times: Record<string, number>) => {
+    const { app, issuer, config, parameters, privateKey } = await onStage('ES256', 'fapi2-message-signing')
+    const now = Math.floor(Date.now() / 1000)
+    const validity = Object.fromEntries(Object.entries(times).map(([claim, seconds]) => [claim, now + seconds]))
+    const claims = { ...parameters, response_type: 'code', response_mode: 'jwt', client_id: app.id, iss: app.id }
+    const request = await new SignJWT({ ...claims, aud: issuer.href, ...validity })
+      .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+      .sign(privateKey)
+    await expect(openid.buildAuthorizationUrlWithPAR(config, { request })).rejects.toMatchObject({
+      error: 'invalid_request_object',
+    })
   })
 
   test('gets nothing by a request that was not sent ahead', async () => {

@@ -38,20 +38,20 @@ test('what is wrong is posted, too, and so is that somebody says no', async () =
   const { start, decide, asked, session } = await stage()
   const mode = { response_mode: 'form_post' }
   const { data } = await start({ ...mode, request: 'e30.e30.' })
-  expect((await fetched(String(data.redirect_uri))).page).toContain('value="request_not_supported"')
+  expect((await fetched(String(data.redirect_uri))).page).toContain('value="invalid_request_object"')
   const { url } = await decide(asked(mode), session, false)
   expect((await fetched(url?.href ?? '')).page).toContain('value="access_denied"')
   const silent = await start({ ...mode, prompt: 'none' }, null)
   expect((await fetched(String(silent.data.redirect_uri))).page).toContain('value="login_required"')
 })
 
-test('a request object that we do not take is answered as it asks to be, at the address beside it', async () => {
+test('an unsigned request object is rejected as it asks to be, at the address beside it', async () => {
   const { start } = await stage()
   const wishes = { response_mode: 'form_post', state: 'inside', redirect_uri: 'https://evil.example/' }
   const request = new UnsecuredJWT(wishes).encode()
   const { data } = await start({ request, state: 'outside' })
   const { page } = await fetched(String(data.redirect_uri))
-  for (const part of [`action="${back}"`, 'value="request_not_supported"', 'value="outside"'])
+  for (const part of [`action="${back}"`, 'value="invalid_request_object"', 'value="inside"'])
     expect(page).toContain(part)
 })
 

@@ -1,5 +1,5 @@
 export { openidFeature } from './feature.ts'
-export { issuerOf } from './provider/index.ts'
+export { clientProblem, issuerOf } from './provider/index.ts'
 export {
   authMethods,
   type Client,

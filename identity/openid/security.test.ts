@@ -145,7 +145,7 @@ test('the metadata name one algorithm, S256 alone, no implicit answers, and keys
     id_token_signing_alg_values_supported: ['RS256'],
     code_challenge_methods_supported: ['S256'],
     response_types_supported: ['code'],
-    response_modes_supported: ['query', 'fragment', 'form_post'],
+    response_modes_supported: ['query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'],
     authorization_response_iss_parameter_supported: true,
     acr_values_supported: ['urn:corroborate:acr:1fa', 'urn:corroborate:acr:2fa'],
     subject_types_supported: ['public'],

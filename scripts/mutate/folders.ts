@@ -186,6 +186,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'identity/platform/devices': { tests: ['identity/accounts/known-devices/*.test.ts'] },
   'identity/platform/outside': {},
   'identity/platform/refusal': {},
+  'identity/platform/public-keys': {},
   'identity/platform/sealing': {},
   'identity/factors/wallets': { tests: ofFactors, leftOut: texts },
   'identity/factors/oauth': {

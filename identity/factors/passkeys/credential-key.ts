@@ -1,4 +1,3 @@
-import type { JsonWebKey } from 'node:crypto'
 import type { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'
 import { publicKeyProblem } from '../../platform/public-keys/index.ts'
 
@@ -16,7 +15,7 @@ const p256 = 1
 const edwards25519 = 6
 
 /** The key of a new credential as a JSON Web Key; null if its type, algorithm and curve do not match. Pure. */
-const jwkOf = (key: CoseKey): JsonWebKey | null => {
+const jwkOf = (key: CoseKey): Record<string, unknown> | null => {
   const members = key as unknown as ReadonlyMap<number, unknown>
   const text = (name: keyof typeof label): string | undefined => {
     const bytes = members.get(label[name])
@@ -33,7 +32,7 @@ const jwkOf = (key: CoseKey): JsonWebKey | null => {
 }
 
 /** Reason to reject the public key of a new credential, or null. A key that verifies nothing would only fail when its owner needs it. */
-export const credentialKeyProblem = async (key: CoseKey): Promise<string | null> => {
+export const credentialKeyProblem = (key: CoseKey): string | null => {
   const jwk = jwkOf(key)
   return jwk === null ? 'its type, algorithm and curve do not match' : publicKeyProblem(jwk)
 }

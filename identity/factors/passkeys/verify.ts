@@ -53,7 +53,7 @@ export const verifyRegistration = async (
     }
     const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers')
     const key = decodeCredentialPublicKey(credential.publicKey)
-    const problem = await credentialKeyProblem(key)
+    const problem = credentialKeyProblem(key)
     if (problem !== null) return { kind: 'refused', reason: `a public key that cannot be used: ${problem}` }
     const { signature } = attestation
     if (signature !== null && signsWithEcdsa(key) && !(await isStrictSignature(signature))) {

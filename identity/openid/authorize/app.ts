@@ -1,7 +1,7 @@
 import type { Project } from '../../projects/index.ts'
 import { logoPath } from '../logo-path.ts'
 import { placeOf } from '../place-of.ts'
-import type { Client } from '../store/index.ts'
+import { type Client, isOnDevice } from '../store/index.ts'
 
 /** An application as the person who is asked sees it. */
 export type App = {
@@ -10,7 +10,7 @@ export type App = {
   description: string
   isFirstParty: boolean
   isPublic: boolean
-  /** On somebody's device, where another program can take its place: its person is always asked. */
+  /** Its answer goes to the person's device, where another program can take its place: they are always asked (RFC 8252, section 8.6). */
   isNative: boolean
   /** An operator added it; else its name is of its own choice. */
   isVerified: boolean
@@ -42,7 +42,8 @@ export const appOf = (
   description: client?.description ?? '',
   isFirstParty: client?.firstParty ?? false,
   isPublic: described.tokenEndpointAuthMethod === 'none',
-  isNative: described.applicationType === 'native',
+  isNative:
+    (described.applicationType === 'native' || described.tokenEndpointAuthMethod === 'none') && isOnDevice(redirectUri),
   isVerified: client?.origin === 'operator',
   logoUrl: client?.logo == null ? null : `${origin}${logoPath(projectId, client.id)}`,
   redirectHost: placeOf(redirectUri),

@@ -61,18 +61,6 @@ describe('a request as clients pass it on', () => {
     ).toEqual(['client_id', 'nonce', 'redirect_uri', 'resource', 'resource', 'response_type'].toSorted())
   })
 
-  test('of a request object keeps how it wants to be answered, and lets what is beside it go first', () => {
-    const object = (said: object) =>
-      ['{"alg":"none"}', JSON.stringify(said), ''].map(part => Buffer.from(part).toString('base64url')).join('.')
-    const request = object({ state: 's', response_mode: 'form_post', redirect_uri: 'https://evil.example', nonce: 'n' })
-    expect([valuesOf({ request }, 'state'), valuesOf({ request }, 'response_mode')]).toEqual([['s'], ['form_post']])
-    expect([valuesOf({ request }, 'redirect_uri'), valuesOf({ request }, 'nonce')]).toEqual([[asked.redirect_uri], []])
-    expect(valuesOf({ request, state: 'mine' }, 'state')).toEqual(['mine'])
-    const odd = { request: object({ state: 5, response_mode: [] }) }
-    expect([valuesOf(odd, 'state'), valuesOf(odd, 'response_mode')]).toEqual([[], []])
-    expect(valuesOf({ request: 'none' }, 'state')).toEqual([])
-  })
-
   test('is looked at without prompt=none, and keeps every other prompt', () => {
     const prompts = (prompt: string) => {
       const request = spoken(read({ prompt }))

@@ -1,6 +1,5 @@
 import { defaultScope } from '@corroborate/wire/idp'
 import type { authorizeParams } from '@corroborate/wire/idp.schema'
-import { decodeJwt } from 'jose'
 import type { z } from 'zod'
 import { type ClaimsAsked, claimsAsked } from './claims-asked.ts'
 
@@ -28,35 +27,18 @@ export const readRequest = (
   given: Given & { scope?: string | undefined; scopes?: readonly string[] | undefined },
 ): AuthorizationRequest => {
   const { scope, scopes, client_id, prompt, resource, code_challenge_method, ...said } = given
-  const rest = { ...wishesIn(said.request), ...said }
   const asked = scopes ?? wordsOf(scope ?? '')
-  const isPushed = rest.request_uri !== undefined
-  const method = code_challenge_method ?? (rest.code_challenge === undefined ? undefined : 'S256')
-  const params = Object.entries({ client_id, prompt, code_challenge_method: method, ...rest }).flatMap(
+  const isOpaque = said.request_uri !== undefined || said.request !== undefined
+  const method = code_challenge_method ?? (said.code_challenge === undefined ? undefined : 'S256')
+  const params = Object.entries({ client_id, prompt, code_challenge_method: method, ...said }).flatMap(
     ([name, value]) => (value === undefined ? [] : [[name, String(value)] as const]),
   )
   return {
     clientId: client_id,
-    scopes: [...new Set(asked.length > 0 || isPushed ? asked : wordsOf(defaultScope))],
+    scopes: [...new Set(asked.length > 0 || isOpaque ? asked : wordsOf(defaultScope))],
     prompts: wordsOf(prompt ?? ''),
-    ...claimsAsked(rest.claims),
+    ...claimsAsked(said.claims),
     params: [...params, ...[resource ?? []].flat().map(value => ['resource', value] as const)],
-  }
-}
-
-/**
- * How an application wants to be answered that says so in a request object alone. We take none, and tell it so in that way: of
- * what else it says nothing counts, and where the answer goes is not among it.
- */
-const wishesIn = (requestObject = ''): { state?: string; response_mode?: string } => {
-  try {
-    const { state, response_mode } = decodeJwt(requestObject)
-    return {
-      ...(typeof state === 'string' && { state }),
-      ...(typeof response_mode === 'string' && { response_mode }),
-    }
-  } catch {
-    return {}
   }
 }
 
@@ -72,7 +54,7 @@ export const spoken = (request: AuthorizationRequest): AuthorizationRequest => (
 /** The same with some proof key, for requests whose own is not known yet: clients up to 5.18 send it with the answer. */
 export const withSomeChallenge = (request: AuthorizationRequest): AuthorizationRequest => {
   const has = (wanted: string) => request.params.some(([name]) => name === wanted)
-  if (has('code_challenge') || has('request_uri')) return request
+  if (['code_challenge', 'request_uri', 'request'].some(has)) return request
   const missing = {
     code_challenge: anyChallenge,
     ...(!has('code_challenge_method') && { code_challenge_method: 'S256' }),
@@ -96,6 +78,9 @@ export const queryOf = ({ params, prompts }: AuthorizationRequest, scopes: reado
 const named = ({ params }: AuthorizationRequest, wanted: string): string =>
   params.find(([name]) => name === wanted)?.[1] ?? ''
 
+/** The parameter that stands for a whole request, pushed or signed; empty when there is none. */
+const opaqueOf = (request: AuthorizationRequest): string => named(request, 'request_uri') || named(request, 'request')
+
 /** What two calls about one request have in common: what the person was shown, they answer. */
 export const identityOf = (request: AuthorizationRequest): string[] => {
   const resources = request.params.filter(([name]) => name === 'resource').map(([, value]) => value)
@@ -103,7 +88,7 @@ export const identityOf = (request: AuthorizationRequest): string[] => {
     request.clientId,
     named(request, 'redirect_uri'),
     named(request, 'response_type'),
-    named(request, 'request_uri'),
+    opaqueOf(request),
     [...new Set([...request.scopes, ...request.claimScopes])].toSorted().join(' '),
     resources.toSorted().join(' '),
   ]
@@ -111,6 +96,6 @@ export const identityOf = (request: AuthorizationRequest): string[] => {
 
 /** What tells a request from others of its application that ask for the same; nothing when it has no such words. */
 export const ownWordsOf = (request: AuthorizationRequest): string[] => {
-  const words = ['state', 'nonce', 'code_challenge', 'request_uri'].map(name => named(request, name))
+  const words = [...['state', 'nonce', 'code_challenge'].map(name => named(request, name)), opaqueOf(request)]
   return words.some(word => word !== '') ? words : []
 }

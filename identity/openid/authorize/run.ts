@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { decodeJwt } from 'jose'
 import inject from 'light-my-request'
 import type Provider from 'oidc-provider'
 import { refuse } from '../../platform/refusal/index.ts'
@@ -86,8 +87,13 @@ export const runAuthorization = async (
   if (!String(answer.headers['content-type']).includes('json')) {
     const posted = readForm(answer.body)
     if (posted === null) return { kind: 'refused', error: 'server_error', description: '' }
-    const { error = null, error_description: description = '' } = posted.fields
-    return { kind: 'redirect', url: addressOf(posted), error, description }
+    const said = plainAnswer(new URLSearchParams(posted.fields))
+    return {
+      kind: 'redirect',
+      url: addressOf(posted),
+      error: said.get('error'),
+      description: said.get('error_description') ?? '',
+    }
   }
   const { error = 'server_error', error_description = '' } = JSON.parse(answer.body || '{}')
   return { kind: 'refused', error, description: error_description }
@@ -101,10 +107,25 @@ export const addressIn = (ran: Ran): string => {
   return refuse('idp_authorization_not_started')
 }
 
-/** What an answer says in its address, in the query or behind the `#`. */
+/** Parameters of an authorization response in its address, in the query or behind the `#`, signed (JARM) or not. */
 export const answerIn = (location: string): URLSearchParams => {
   const url = URL.parse(location)
-  return url === null || url.hash === ''
-    ? (url?.searchParams ?? new URLSearchParams())
-    : new URLSearchParams(url.hash.slice(1))
+  return plainAnswer(
+    url === null || url.hash === ''
+      ? (url?.searchParams ?? new URLSearchParams())
+      : new URLSearchParams(url.hash.slice(1)),
+  )
+}
+
+/** Parameters of a response, which in a signed one are claims of its JWT. We signed it: nothing is checked. */
+const plainAnswer = (said: URLSearchParams): URLSearchParams => {
+  const signed = said.get('response')
+  if (signed === null) return said
+  try {
+    const claims = Object.entries(decodeJwt(signed)).filter(([, value]) => typeof value === 'string')
+    return new URLSearchParams(claims as [string, string][])
+  } catch {
+    // A parameter of the registered address that has the same name.
+    return said
+  }
 }

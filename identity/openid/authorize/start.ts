@@ -6,7 +6,7 @@ import { noteShown } from '../store/index.ts'
 import type { App } from './app.ts'
 import { describeScope } from './describe-scope.ts'
 import { type Looked, lookAt, type Person, runLooked } from './look.ts'
-import { unpushed } from './pushed.ts'
+import { readOpaque } from './opaque-request.ts'
 import { type AuthorizationRequest, identityOf, withSomeChallenge } from './request.ts'
 import { addressIn, endpointOf } from './run.ts'
 import { findTold, noteTold } from './told.ts'
@@ -36,7 +36,7 @@ export const startAuthorization = async (
   { project, person, now, asked: said }: Started,
 ): Promise<Shown> => {
   const endpoint = await endpointOf(core, providers, project)
-  const asked = await unpushed(endpoint, said)
+  const asked = await readOpaque(endpoint, said)
   const isSilent = asked.prompts.includes('none')
   const of = { project, person, asked }
   const toldAt = await findTold(core.db, of, now)

@@ -17,7 +17,7 @@ import {
   spendShown,
 } from '../store/index.ts'
 import { lookAt, type Person, runLooked, type Sound } from './look.ts'
-import { unpushed } from './pushed.ts'
+import { readOpaque } from './opaque-request.ts'
 import { type AuthorizationRequest, identityOf } from './request.ts'
 import { addressIn, endpointOf } from './run.ts'
 import { findTold, spendTold } from './told.ts'
@@ -43,7 +43,7 @@ export const submitAuthorization = async (
 ): Promise<string> => {
   const endpoint = await endpointOf(core, providers, project)
   const { now } = request
-  const asked = await unpushed(endpoint, said)
+  const asked = await readOpaque(endpoint, said)
   if (asked.prompts.includes('none')) {
     const looked = await lookAt(core, { endpoint, project, person, shownAt: now, toldAt: null }, asked)
     if (looked.kind === 'wrong') return looked.url

@@ -174,6 +174,7 @@ describe('what an application says of itself', () => {
       scope: 'openid profile email phone offline_access papers',
       response_modes: responseModes,
       id_token_signed_response_alg: 'ES256',
+      authorization_signed_response_alg: 'ES256',
     })
     expect(limited({ scope: 'openid books papers full_access' }).scope).toBe('openid papers')
     expect(limited({ scope: 'books' }).scope).toBe('openid')
@@ -206,6 +207,8 @@ describe('what an application says of itself', () => {
     [{ client_uri: `https://reader.example/${'x'.repeat(8_192)}` }, 'at most 8192 characters'],
     [{ [withoutPkce]: 'always' }, 'PKCE is required'],
     [{ [ofFapi2]: true }, 'an operator gives'],
+    [{ jwks: { keys: [{ kty: 'RSA', n: 'AQAB', e: 'AQ' }] } }, 'jwks: a key cannot be used'],
+    [{ jwks: { keys: [null] } }, 'jwks: a key cannot be used'],
     [{ client_name: 'x'.repeat(81) }, 'client_name must be one line'],
     [{ client_name: 'Reader\u202e' }, 'client_name must be one line'],
     [{ redirect_uris: ['http://reader.example/back'] }, 'redirect_uris: '],

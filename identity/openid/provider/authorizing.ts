@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { User } from '@corroborate/wire/types'
+import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { Client } from '../store/index.ts'
 
@@ -10,10 +11,10 @@ export type Authorizing = {
   /** Who asks; null: nobody who is stored. */
   client: Client | null
   /**
-   * `look`: check the request and issue nothing; `allow`: issue a code for the grant; `deny`: tell the application that
+   * `read`: verify the request and say what it asks for; `look`: check it for the person and issue nothing; `allow`: issue a code for the grant; `deny`: tell the application that
    * it was refused.
    */
-  decision: 'look' | 'allow' | 'deny'
+  decision: 'read' | 'look' | 'allow' | 'deny'
   /** What is allowed already, if anything is. */
   granted: { scopes: readonly string[]; resources: readonly string[] } | null
   /** Scopes that are not this user's to give. */
@@ -36,6 +37,21 @@ export type Asked = {
   reasons: readonly string[]
   params: Readonly<Record<string, unknown>>
   resources: readonly string[]
+}
+
+/** Records what `oidc-provider` understood of a request, and for which prompt it would ask the person. */
+export const noteAsked = (
+  { oidc }: KoaContextWithOIDC,
+  { prompt, reasons = [] }: { prompt: string; reasons?: readonly string[] },
+): void => {
+  const running = authorizing.getStore()
+  if (running === undefined) return
+  running.asked = {
+    prompt,
+    reasons,
+    params: { ...oidc.params },
+    resources: Object.keys(oidc.resourceServers ?? {}),
+  }
 }
 
 /** The authorization that this very call runs: requests from outside have none. */

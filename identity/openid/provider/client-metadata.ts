@@ -3,8 +3,11 @@ import type { Project } from '../../projects/index.ts'
 import { type Client, isNative, lackedForFapi2 } from '../store/index.ts'
 import { scopesOf } from './scopes.ts'
 
-/** How every application may be answered (OAuth 2.0 Multiple Response Types and Form Post Response Mode). */
-export const responseModes = ['query', 'fragment', 'form_post']
+/** Response modes whose parameters are in one signed JWT (JARM, section 2.3). */
+const signedResponseModes = ['jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt']
+
+/** Response modes of every application (OAuth 2.0 Multiple Response Types, Form Post Response Mode, JARM). */
+export const responseModes = ['query', 'fragment', 'form_post', ...signedResponseModes]
 
 /** What of a project decides what its applications may do. */
 type Rules = Pick<Project, 'openid' | 'rbac' | 'jwtAlgorithm'>
@@ -34,14 +37,18 @@ export const clientMetadata = (client: Client, project: Rules): AdapterPayload =
     backchannel_logout_session_required: true,
   }),
   ...client.registered,
-  response_modes: responseModes,
+  response_modes: signs(client) ? signedResponseModes : responseModes,
   [withoutPkce]: withoutPkceOf(client, project),
-  ...(client.profile === 'fapi2' && {
+  ...(signs(client) && { require_signed_request_object: true }),
+  ...(client.profile !== 'none' && {
     [ofFapi2]: true,
     ...(project.openid.pushedRequests && { require_pushed_authorization_requests: true }),
     ...(project.openid.dpop && { dpop_bound_access_tokens: true }),
   }),
 })
+
+/** True for an application that signs its requests and is answered by signed responses (FAPI 2.0 Message Signing). */
+const signs = ({ profile }: Client): boolean => profile === 'fapi2-message-signing'
 
 const authMethodOf = ({ isPublic, authMethod }: Client): ClientAuthMethod => {
   if (isPublic) return 'none'

@@ -4,7 +4,7 @@ import type { PublicJwk, SigningKey } from '../../accounts/sessions/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { createAdapter } from './adapter.ts'
-import { authorizing } from './authorizing.ts'
+import { authorizing, noteAsked } from './authorizing.ts'
 import { claimsOf, claimsOfScopes } from './claims.ts'
 import { ofFapi2, withoutPkce } from './client-metadata.ts'
 import { checkAssertion, needsPkce } from './demands.ts'
@@ -20,12 +20,51 @@ import { limitSelfDescribed } from './self-described.ts'
 const minute = 60
 const day = 24 * 60 * minute
 
+/** Algorithms by which clients sign. None is symmetric: of a client's secret we store a hash only. */
+const clientAlgorithms: ('RS256' | 'PS256' | 'ES256' | 'EdDSA')[] = ['RS256', 'PS256', 'ES256', 'EdDSA']
+
 /** How long an authorization code is good for, in seconds. */
 const codeLifetime = 60
 /** However often a refresh token is used, the person is asked again after so long, in seconds. */
 const longestGrant = 365 * day
 
 export type Keys = { current: SigningKey; published: readonly PublicJwk[] }
+
+type Signing = { jwtAlgorithm: SigningKey['algorithm']; algorithms: readonly SigningKey['algorithm'][] }
+
+/** The part of a project's configuration by which `oidc-provider` decides whether it serves a client, and how. */
+export const clientConfigurationOf = (
+  { db }: Pick<Core, 'db'>,
+  project: Project,
+  { jwtAlgorithm, algorithms }: Signing,
+): Configuration => {
+  const { openid } = project
+  return {
+    scopes: scopesOf(project),
+    claims: claimsOfScopes,
+    acrValues: [...acrValues],
+    responseTypes: ['code'],
+    subjectTypes: ['public'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    clientDefaults: { id_token_signed_response_alg: jwtAlgorithm, authorization_signed_response_alg: jwtAlgorithm },
+    enabledJWA: {
+      idTokenSigningAlgValues: [...algorithms],
+      userinfoSigningAlgValues: [...algorithms],
+      authorizationSigningAlgValues: [...algorithms],
+      clientAuthSigningAlgValues: clientAlgorithms,
+      requestObjectSigningAlgValues: clientAlgorithms,
+    },
+    features: featuresOf({ db }, project, { jwtAlgorithm, accessTokenLifetime: openid.accessTokenMinutes * minute }),
+    extraClientMetadata: {
+      properties: [withoutPkce, ofFapi2],
+      validator: (ctx, _, __, metadata) => {
+        if (isSelfDescribed(ctx, metadata)) {
+          limitSelfDescribed(metadata as Record<string, unknown>, { openid, jwtAlgorithm })
+        }
+      },
+    },
+  }
+}
 
 /** What one project's OpenID provider does, in the words of `oidc-provider`. */
 export const configurationOf = (core: Core, project: Project, { current, published }: Keys): Configuration => {
@@ -37,6 +76,7 @@ export const configurationOf = (core: Core, project: Project, { current, publish
   const algorithms = [...new Set([jwtAlgorithm, ...published.map(({ alg }) => alg)])]
 
   return {
+    ...clientConfigurationOf(core, project, { jwtAlgorithm, algorithms }),
     adapter: createAdapter({ db, project: { ...project, jwtAlgorithm }, now }),
     routes,
     jwks: {
@@ -45,32 +85,11 @@ export const configurationOf = (core: Core, project: Project, { current, publish
         ...published.filter(({ kid }) => kid !== current.id).map(key => new RetiredKey(key)),
       ] as never,
     },
-    scopes: scopesOf(project),
-    claims: claimsOfScopes,
-    acrValues: [...acrValues],
     // Applications read addresses where most providers put them, in the ID token, without a call of their own.
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,
-    responseTypes: ['code'],
-    subjectTypes: ['public'],
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
-    clientDefaults: { id_token_signed_response_alg: jwtAlgorithm },
-    enabledJWA: {
-      idTokenSigningAlgValues: algorithms,
-      userinfoSigningAlgValues: algorithms,
-      clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA'],
-    },
-    features: featuresOf(core, project, { jwtAlgorithm, accessTokenLifetime }),
     pkce: { required: needsPkce },
     assertJwtClientAuthClaimsAndHeader: checkAssertion,
-    extraClientMetadata: {
-      properties: [withoutPkce, ofFapi2],
-      validator: (ctx, _, __, metadata) => {
-        if (isSelfDescribed(ctx, metadata)) {
-          limitSelfDescribed(metadata as Record<string, unknown>, { openid, jwtAlgorithm })
-        }
-      },
-    },
     ttl: {
       AccessToken: (_, token) => token.resourceServer?.accessTokenTTL ?? accessTokenLifetime,
       AuthorizationCode: codeLifetime,
@@ -98,15 +117,7 @@ export const configurationOf = (core: Core, project: Project, { current, publish
     interactions: {
       policy: createPolicy(),
       url: (ctx, { prompt }) => {
-        const running = authorizing.getStore()
-        if (running !== undefined) {
-          running.asked = {
-            prompt: prompt.name,
-            reasons: prompt.reasons,
-            params: { ...ctx.oidc.params },
-            resources: Object.keys(ctx.oidc.resourceServers ?? {}),
-          }
-        }
+        noteAsked(ctx, { prompt: prompt.name, reasons: prompt.reasons })
         return `${origin}/`
       },
     },

@@ -1,8 +1,9 @@
 import type { Client, KoaContextWithOIDC } from 'oidc-provider'
+import { publicKeyProblem } from '../../platform/public-keys/index.ts'
 import { ofFapi2, withoutPkce } from './client-metadata.ts'
 import { errors } from './library.ts'
 
-/** Whether a request needs PKCE: of a client that may do without it where it has a nonce, one that signs somebody in with one does not. */
+/** True if a request needs PKCE: of a client that may do without it where it has a nonce, one that signs somebody in with one does not. */
 export const needsPkce = ({ oidc }: KoaContextWithOIDC, client: Client): boolean => {
   if (client.clientAuthMethod === 'none' || client[ofFapi2] === true) return true
   const may = client[withoutPkce]
@@ -13,18 +14,58 @@ export const needsPkce = ({ oidc }: KoaContextWithOIDC, client: Client): boolean
 /** The algorithms of the FAPI 2.0 Security Profile, section 5.4. */
 const fapi2Algorithms: readonly unknown[] = ['PS256', 'ES256', 'EdDSA']
 
+/** Rejects an algorithm that a client's profile does not have. */
+const hasAlgorithmOf = (client: Client, header: { alg?: unknown } | undefined): boolean =>
+  client[ofFapi2] !== true || fapi2Algorithms.includes(header?.alg)
+
+/** The keys of a client, fetched if they are at an address of its own and were not fetched lately. */
+type ClientKeys = { refresh: () => Promise<void> } & Iterable<Readonly<Record<string, unknown>>>
+
+/** True if no key of a client is too weak to trust what it signed. A key set that cannot be fetched is reported by `oidc-provider`. */
+const hasSoundKeys = async (client: Client): Promise<boolean> => {
+  const keys = client.asymmetricKeyStore as ClientKeys
+  await keys.refresh().catch(() => {})
+  return [...keys].every(key => publicKeyProblem(key) === null)
+}
+
 /**
- * Checks what a client signed to prove who it is, beyond what every one has to sign. The audience may also be one of our endpoints
- * or a list with us in it, as the second implementer's draft of the profile has it and many libraries send it.
+ * Checks what a client signed to authenticate, beyond what every one has to sign. The audience may also be one of our endpoints or a
+ * list with us in it, as the second implementer's draft of FAPI 2.0 has it and many libraries send it.
  * @throws InvalidClientAuth
  */
-export const checkAssertion = (
+export const checkAssertion = async (
   _: unknown,
   __: unknown,
   header: { alg?: unknown } | undefined,
   client: Client,
-): void => {
-  if (client[ofFapi2] === true && !fapi2Algorithms.includes(header?.alg)) {
-    throw new errors.InvalidClientAuth('alg must be PS256, ES256 or EdDSA')
+): Promise<void> => {
+  if (!hasAlgorithmOf(client, header)) throw new errors.InvalidClientAuth('alg must be PS256, ES256 or EdDSA')
+  if (!(await hasSoundKeys(client))) throw new errors.InvalidClientAuth('a key of the client is too weak')
+}
+
+/** How long a request object of a FAPI 2.0 client may be valid, in seconds (FAPI 2.0 Message Signing, section 5.3.1). */
+const requestObjectLifetime = 3600
+
+/**
+ * Checks a signed authorization request (RFC 9101) beyond its signature, issuer and audience. One of a FAPI 2.0 client is valid for an
+ * hour at most, so it also began less than an hour ago.
+ * @throws InvalidRequestObject
+ */
+export const checkRequestObject = async (
+  { oidc }: KoaContextWithOIDC,
+  claims: Readonly<Record<string, unknown>>,
+  header: { alg?: unknown } | undefined,
+  client: Client,
+): Promise<void> => {
+  const wrong = (sentence: string): never => {
+    throw new errors.InvalidRequestObject(sentence)
   }
+  if (!(await hasSoundKeys(client))) wrong('a key of the client is too weak')
+  if (client[ofFapi2] !== true || oidc.entities.PushedAuthorizationRequest !== undefined) return
+  if (!hasAlgorithmOf(client, header)) wrong('alg must be PS256, ES256 or EdDSA')
+  const { nbf, exp, aud } = claims
+  if (typeof nbf !== 'number' || typeof exp !== 'number' || aud === undefined) {
+    return wrong("a request object needs the claims 'aud', 'nbf' and 'exp'")
+  }
+  if (exp <= nbf || exp - nbf > requestObjectLifetime) wrong("'exp' must be within 60 minutes of 'nbf'")
 }

@@ -5,6 +5,7 @@ import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { findClient, newClientSecret } from '../store/index.ts'
 import { ofFapi2 } from './client-metadata.ts'
+import { checkRequestObject } from './demands.ts'
 import { errors } from './library.ts'
 
 /** How long a JWT that nobody can revoke is good for at most, in seconds. */
@@ -18,7 +19,7 @@ type Tokens = {
 
 /** Which parts of OpenID Connect and OAuth a project's provider speaks, in the words of `oidc-provider`. */
 export const featuresOf = (
-  { db }: Core,
+  { db }: Pick<Core, 'db'>,
   project: Project,
   { jwtAlgorithm, accessTokenLifetime }: Tokens,
 ): NonNullable<Configuration['features']> => {
@@ -32,6 +33,8 @@ export const featuresOf = (
     claimsParameter: { enabled: true },
     clientCredentials: { enabled: openid.clientCredentials },
     dPoP: { enabled: openid.dpop },
+    requestObjects: { enabled: true, assertJwtClaimsAndHeader: checkRequestObject },
+    jwtResponseModes: { enabled: true },
     introspection: { enabled: true, allowedPolicy: (_, { clientId }, token) => mayIntrospect(clientId, token) },
     fapi: { enabled: true, profile: (_, client) => (client?.[ofFapi2] === true ? '2.0' : undefined) },
     pushedAuthorizationRequests: { enabled: openid.pushedRequests },

@@ -1,4 +1,5 @@
 export { type Asked, type Authorizing, authorizing } from './authorizing.ts'
+export { clientProblem } from './check-client.ts'
 export { claimsOfScopes, claimsWith } from './claims.ts'
 export { createProviders, type Providers } from './create-providers.ts'
 export { fillGrant } from './fill-grant.ts'

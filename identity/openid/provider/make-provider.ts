@@ -18,6 +18,7 @@ export const makeProvider = (core: Core, project: Project, keys: Keys): Provider
     const [a, b] = [Buffer.from(hashClientSecret(actual)), Buffer.from(this.clientSecret ?? '')]
     return a.length === b.length && timingSafeEqual(a, b)
   }
+  allowAnyLoopbackPort(provider)
   chainRefreshTokens(provider, core.sealer, project.id)
   // By it a log-out shows which session it means, whether or not the application is told when sessions end.
   provider.Client.prototype.includeSid = () => true
@@ -32,6 +33,28 @@ export const makeProvider = (core: Core, project: Project, keys: Keys): Provider
     logger.error({ err: error, project: project.id }, 'the OpenID provider failed'),
   )
   return provider
+}
+
+/** An address on this machine without its port; any other address as it is. */
+const withoutLoopbackPort = (address: string): string =>
+  address.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/, '$1')
+
+/**
+ * Lets every public client use any port of a loopback address (RFC 8252, section 7.3). `oidc-provider` does it for native ones, which one
+ * with https on a loopback address is not.
+ */
+const allowAnyLoopbackPort = ({ Client: { prototype } }: Provider): void => {
+  for (const [method, list] of [
+    ['redirectUriAllowed', 'redirectUris'],
+    ['postLogoutRedirectUriAllowed', 'postLogoutRedirectUris'],
+  ] as const) {
+    const allows = prototype[method]
+    prototype[method] = function allowed(address: string): boolean {
+      if (allows.call(this, address)) return true
+      const isPublic = this.tokenEndpointAuthMethod === 'none'
+      return isPublic && (this[list] ?? []).some(known => withoutLoopbackPort(known) === withoutLoopbackPort(address))
+    }
+  }
 }
 
 /** Of a secret we keep a hash, and marks of our own, which are nobody's business: an application that reads its registration is told what is new. */

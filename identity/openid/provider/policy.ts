@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { type Authorizing, authorizing } from './authorizing.ts'
+import { type Authorizing, authorizing, noteAsked } from './authorizing.ts'
 import { errors, interactionPolicy } from './library.ts'
 
 const { Check, Prompt, base } = interactionPolicy
@@ -47,6 +47,14 @@ export const createPolicy = () => {
   const login = prompts.get('login') ?? missing()
   const consent = prompts.get('consent') ?? missing()
 
+  login.checks.add(
+    new Check('read', 'the request was verified', 'interaction_required', ctx => {
+      if (authorizing.getStore()?.decision !== 'read') return Check.NO_NEED_TO_PROMPT
+      noteAsked(ctx, { prompt: 'read' })
+      throw new errors.InteractionRequired('the request was only verified')
+    }),
+    0,
+  )
   login.checks.remove('login_prompt')
   login.checks.add(
     new Check('login_prompt', 'the person has to log in for this request', 'login_required', ctx =>
@@ -95,6 +103,17 @@ export const createPolicy = () => {
     0,
   )
   // Whoever only looks gets no code.
-  prompts.add(new Prompt({ name: 'look' }, new Check('look', 'the request was looked at', isLooking)))
+  prompts.add(
+    new Prompt(
+      { name: 'look' },
+      new Check('look', 'the request was looked at', 'interaction_required', ctx => {
+        if (!isLooking()) return Check.NO_NEED_TO_PROMPT
+        if (!asksFor(ctx, 'none')) return Check.REQUEST_PROMPT
+        // Signed in a request object or pushed, `prompt=none` cannot be left out for a look.
+        noteAsked(ctx, { prompt: 'look' })
+        throw new errors.InteractionRequired('the request was only looked at')
+      }),
+    ),
+  )
   return prompts
 }

@@ -20,6 +20,7 @@ export const registeredClient = (
     backchannel_logout_uri,
     scope,
     id_token_signed_response_alg: __,
+    authorization_signed_response_alg: _____,
     response_modes: ___,
     [withoutPkce]: ____,
     ...registered

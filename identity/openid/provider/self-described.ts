@@ -1,3 +1,4 @@
+import { publicKeyProblem } from '../../platform/public-keys/index.ts'
 import type { Project } from '../../projects/index.ts'
 import { placeOf } from '../place-of.ts'
 import { clientSettings, defaultScopes, isNative, ownScheme } from '../store/index.ts'
@@ -39,6 +40,10 @@ export const limitSelfDescribed = (metadata: Metadata, project: Pick<Project, 'o
     const strange = parsed.data?.map(ownScheme).find(scheme => scheme !== null && !mayComeBackBy(scheme, project))
     if (strange !== undefined) wrong(`${key}: this project knows no applications that come back by ${strange}:`)
   }
+  for (const key of keysIn(metadata.jwks)) {
+    const problem = publicKeyProblem(Object(key))
+    if (problem !== null) wrong(`jwks: a key cannot be used: ${problem}`)
+  }
   if (!backchannelLogoutUrl.safeParse(metadata.backchannel_logout_uri ?? null).success) {
     wrong('backchannel_logout_uri must be one https URL without a fragment')
   }
@@ -49,17 +54,26 @@ export const limitSelfDescribed = (metadata: Metadata, project: Pick<Project, 'o
   if (metadata.scope !== undefined && typeof metadata.scope !== 'string') wrong('scope must be a text')
   const known = scopesForAnyApp(project)
   const scopes = typeof metadata.scope === 'string' ? metadata.scope.split(' ') : known
-  const redirectUrls = Array.isArray(metadata.redirect_uris) ? metadata.redirect_uris : []
   Object.assign(metadata, {
     scope: scopes.filter(scope => known.includes(scope)).join(' ') || 'openid',
     response_modes: responseModes,
     id_token_signed_response_alg: project.jwtAlgorithm,
-    ...(isNative({ isPublic: metadata.token_endpoint_auth_method === 'none', redirectUrls }) && {
-      application_type: 'native',
-    }),
+    authorization_signed_response_alg: project.jwtAlgorithm,
+    ...(isNative({
+      isPublic: metadata.token_endpoint_auth_method === 'none',
+      redirectUrls: addressesIn(metadata.redirect_uris),
+      postLogoutRedirectUrls: addressesIn(metadata.post_logout_redirect_uris),
+    }) && { application_type: 'native' }),
     ...(metadata.backchannel_logout_uri !== undefined && { backchannel_logout_session_required: true }),
   })
 }
+
+const keysIn = (jwks: unknown): unknown[] => {
+  const { keys } = Object(jwks)
+  return Array.isArray(keys) ? keys : []
+}
+
+const addressesIn = (value: unknown): string[] => (Array.isArray(value) ? value : [])
 
 /** A domain turned around is its owner's; any other scheme anybody may claim, and the project says which it takes. */
 const mayComeBackBy = (scheme: string, { openid }: Pick<Project, 'openid'>): boolean =>

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type ClientSettings, clientSettings, isNative, ownScheme } from './clients.ts'
 import { isRepeat, repeatGrace } from './is-repeat.ts'
@@ -31,16 +32,22 @@ describe('the scheme of an application’s own address', () => {
   ])('is none in %j', address => expect(ownScheme(address)).toBeNull())
 })
 
-describe('an application is on somebody’s device', () => {
+describe('a public application is native', () => {
+  const [loopback, privateScheme] = ['http://127.0.0.1/back', 'org.example.app:/back']
   test.each([
-    [true, ['org.example.app:/back'], true],
-    [true, ['http://127.0.0.1/back', 'http://localhost:8000/'], true],
-    [true, ['http://127.0.0.1/back', back], false],
-    [true, [back], false],
-    [true, [], false],
-    [false, ['org.example.app:/back'], false],
-  ])('public %s, at %j: %s', (isPublic, redirectUrls, native) =>
-    expect(isNative({ isPublic, redirectUrls })).toBe(native),
+    [true, [privateScheme], [], true],
+    [true, ['http://127.0.0.1/back', 'http://localhost:8000/', 'http://[::1]/'], [], true],
+    [true, [loopback, back], [], true],
+    [true, [back, loopback, privateScheme], [], true],
+    [true, [back], [privateScheme], true],
+    [true, [back], [back], false],
+    [true, ['https://localhost:3000/', loopback], [], false],
+    [true, [loopback], ['https://localhost:3000/'], false],
+    [true, ['http://127.0.0.2/'], [], false],
+    [true, [], [], false],
+    [false, [privateScheme], [], false],
+  ])('public %s, with %j and %j: %s', (isPublic, redirectUrls, postLogoutRedirectUrls, native) =>
+    expect(isNative({ isPublic, redirectUrls, postLogoutRedirectUrls })).toBe(native),
   )
 })
 
@@ -69,7 +76,7 @@ describe('what an operator says of an application', () => {
       } satisfies ClientSettings,
     }))
 
-  const keys = { keys: [{ kty: 'EC' }] }
+  const keys = { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })] }
   const signed = { authMethod: 'private_key_jwt', jwks: keys }
   test.each<object>([
     { redirectUrls: [], clientCredentials: true },
@@ -79,7 +86,7 @@ describe('what an operator says of an application', () => {
     { authMethod: 'private_key_jwt', jwksUri: 'https://reader.example/keys' },
     { ...signed, profile: 'fapi2' },
     { name: 'x'.repeat(80), description: 'x'.repeat(200) },
-    { redirectUrls: ['org.example.app:/back', 'http://localhost/back'] },
+    { isPublic: true, redirectUrls: ['org.example.app:/back', 'http://localhost/back'] },
     { scopes: ['papers:read'] },
   ])('may be %j', part => expect(parseSettings({ ...given, ...part }).kind).toBe('settings'))
 
@@ -98,6 +105,7 @@ describe('what an operator says of an application', () => {
     [{ resources: ['x'] }, /^resources\.0/],
     [{ jwks: { keys: [{ kty: 'EC', d: 'x' }] } }, /^jwks\.keys\.0: must hold public keys only\.$/],
     [{ jwks: { keys: [{ kty: 'oct', k: 'x' }] } }, /^jwks\.keys\.0\.kty: must be a public key/],
+    [{ ...signed, jwks: { keys: [{ kty: 'EC', crv: 'P-256' }] } }, /^A key cannot be used: it is not a point/],
     [{ jwks: { keys: [] } }, /^jwks\.keys/],
     [{ redirectUrls: [] }, /^Say where people come back to/],
     [{ isPublic: true, clientCredentials: true }, /^A public application has no secret/],

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { prepareStatement } from '@corroborate/server-kit/database'
-import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import type { Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -46,7 +45,8 @@ const clientUrl = z
   )
 
 export const authMethods = ['client_secret', 'private_key_jwt'] as const
-export const profiles = ['none', 'fapi2'] as const
+/** `fapi2`: the FAPI 2.0 Security Profile; `fapi2-message-signing`: that with signed requests and signed responses. */
+export const profiles = ['none', 'fapi2', 'fapi2-message-signing'] as const
 
 /** The members of a JWK that nobody but its owner may know (RFC 7518, section 6). */
 const privateParts = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
@@ -97,7 +97,7 @@ export const clientSettings = z.object({
     .nullable()
     .default(null),
   jwksUri: redirectUrl.nullable().default(null),
-  /** `fapi2`: nothing less than the FAPI 2.0 Security Profile is taken from it. */
+  /** Nothing less than its profile is accepted from it. */
   profile: z.enum(profiles).default('none'),
   /** The rest of what a client said of itself when it registered. */
   registered: z.record(z.string(), z.unknown()).default({}),
@@ -113,15 +113,29 @@ export type Client = ClientSettings & {
   updatedAt: number
 }
 
-/** Whether an application is on somebody's device: its addresses are on that, or of a scheme of its own (RFC 8252). */
-export const isNative = ({ isPublic, redirectUrls }: Pick<ClientSettings, 'isPublic' | 'redirectUrls'>): boolean =>
-  isPublic &&
-  redirectUrls.length > 0 &&
-  redirectUrls.every(text => {
-    const { protocol, hostname } = new URL(text)
-    // By http:// an address is on this machine.
-    return protocol !== 'https:' || isLoopbackName(hostname)
-  })
+/** Hosts of which a native application may use any port (RFC 8252, section 7.3), as `oidc-provider` has them. */
+const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** True if an address leads to an application on the person's device: by a private scheme, or by http to a loopback address. */
+export const isOnDevice = (address: string): boolean => URL.parse(address)?.protocol !== 'https:'
+
+/**
+ * True for a public application with an address on the person's device (RFC 8252); it may have claimed https addresses besides. The
+ * rules of `oidc-provider` for native applications leave out https on a loopback address, so an application with one is of the web.
+ */
+export const isNative = ({
+  isPublic,
+  redirectUrls,
+  postLogoutRedirectUrls,
+}: Pick<ClientSettings, 'isPublic' | 'redirectUrls' | 'postLogoutRedirectUrls'>): boolean => {
+  const addresses = [...redirectUrls, ...postLogoutRedirectUrls]
+  const fits = (address: string): boolean => {
+    const { protocol, hostname } = new URL(address)
+    const isLoopback = loopbackHosts.has(hostname)
+    return protocol === 'https:' ? !isLoopback : protocol !== 'http:' || isLoopback
+  }
+  return isPublic && addresses.some(isOnDevice) && addresses.every(fits)
+}
 
 /** Settings that have been read, by their text: every call of an application reads its own, some of them several times. */
 const settingsRead = new LRUCache<string, ClientSettings>({ max: 1_000 })

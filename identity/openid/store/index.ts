@@ -15,6 +15,7 @@ export {
   hashClientSecret,
   insertClient,
   isNative,
+  isOnDevice,
   listClients,
   newClientSecret,
   ownScheme,

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
+import { publicKeyProblem } from '../../platform/public-keys/index.ts'
 import type { Project } from '../../projects/index.ts'
 import { forgetAuthorizations } from './authorizations.ts'
 import {
@@ -9,7 +10,9 @@ import {
   deleteClientRow,
   hashClientSecret,
   insertClient,
+  isNative,
   newClientSecret,
+  ownScheme,
   updateClient,
 } from './clients.ts'
 import { forgetConsentsToClient } from './consents.ts'
@@ -37,8 +40,17 @@ export const parseSettings = (
       sentence: 'A public application has no secret: it cannot sign in as itself, and needs PKCE.',
     }
   }
-  const sentence = wrongKeys(settings) ?? belowFapi2(settings)
+  const sentence = wrongAddresses(settings) ?? wrongKeys(settings) ?? belowFapi2(settings)
   return sentence === null ? { kind: 'settings', settings } : { kind: 'wrong', sentence }
+}
+
+/** The reason why these addresses cannot be those of one application, or null. */
+const wrongAddresses = ({ isPublic, redirectUrls, postLogoutRedirectUrls }: ClientSettings): string | null => {
+  const addresses = [...redirectUrls, ...postLogoutRedirectUrls]
+  const privateScheme = addresses.find(address => ownScheme(address) !== null)
+  if (privateScheme === undefined || isNative({ isPublic, redirectUrls, postLogoutRedirectUrls })) return null
+  if (!isPublic) return `Only a public application (--public) can use a private scheme: ${privateScheme}.`
+  return `An application that uses a private scheme (${privateScheme}) names addresses on this machine as http://127.0.0.1, http://[::1] or http://localhost.`
 }
 
 const wrongKeys = ({ authMethod, isPublic, jwks, jwksUri }: ClientSettings): string | null => {
@@ -47,7 +59,9 @@ const wrongKeys = ({ authMethod, isPublic, jwks, jwksUri }: ClientSettings): str
     return named === 0 ? null : 'Keys are for an application with --auth-method private_key_jwt.'
   }
   if (isPublic) return 'A public application cannot keep a key: --auth-method private_key_jwt is not for it.'
-  return named === 1 ? null : 'With --auth-method private_key_jwt, name its public keys: --jwks FILE or --jwks-uri URL.'
+  if (named !== 1) return 'With --auth-method private_key_jwt, name its public keys: --jwks FILE or --jwks-uri URL.'
+  const [problem] = (jwks?.keys ?? []).map(publicKeyProblem).filter(found => found !== null)
+  return problem === undefined ? null : `A key cannot be used: ${problem}.`
 }
 
 /** What keeps an application from the profile that it wants (FAPI 2.0 Security Profile, section 5.3), or null. */

@@ -4,6 +4,7 @@ import { OperatorError } from '@corroborate/server-kit/operator-error'
 import {
   type Client,
   type ClientSettings,
+  clientProblem,
   createClient,
   deleteClient,
   findClient,
@@ -41,6 +42,7 @@ export const appCommands: readonly Command[] = [
       const settings = await applied(kind, context)
       requireFapi2(project, settings)
       const logo = await readLogo(context)
+      await requireServed(context, { ...newClient, ...settings })
       const { client, secret } = await runTransaction(db, async tx => {
         const made = await createClient(tx, project, { settings, logo: logo ?? null }, Date.now())
         await note(context, tx, 'app.created', made.client)
@@ -107,6 +109,7 @@ export const appCommands: readonly Command[] = [
         logo: logo === undefined ? client.logo : logo,
         secretHash: ownKeys ? null : client.secretHash,
       }
+      await requireServed(context, changed)
       const needsSecret = !ownKeys && client.authMethod !== 'client_secret'
       const secret = await runTransaction(db, async tx => {
         await updateClient(tx, project.id, changed, Date.now())
@@ -170,10 +173,19 @@ const note = (
 
 /** @throws OperatorError when an application would be of a profile that its project does not keep */
 const requireFapi2 = (project: Project, { profile }: ClientSettings): void => {
-  const lacked = profile === 'fapi2' ? lackedForFapi2(project) : []
+  const lacked = profile === 'none' ? [] : lackedForFapi2(project)
   if (lacked.length === 0) return
   const said = `npm run identity -- project set ${project.publicToken} ${lacked.join(' ')}`
   throw new OperatorError(`This project lacks what FAPI 2.0 wants. \`${said}\` turns it on.`)
+}
+
+/** The rest of a client before it has settings and is stored. */
+const newClient = { id: 'new', origin: 'operator', secretHash: null, logo: null, createdAt: 0, updatedAt: 0 } as const
+
+/** @throws OperatorError when the provider could not serve an application with these settings */
+const requireServed = async ({ db, project }: ProjectContext, client: Client): Promise<void> => {
+  const problem = await clientProblem(db, project, { ...client, secretHash: 'hash' })
+  if (problem !== null) throw new OperatorError(`These settings do not work together: ${problem}.`)
 }
 
 const secretLine = (secret: string): string => `client secret  ${secret}  (it is not shown again)`

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { UsageError } from '@corroborate/server-kit/command-line'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
@@ -20,7 +21,8 @@ const typed = (flags: Record<string, string[]>, files: Files = {}) => ({
 })
 
 type Before = Parameters<typeof applied>[0]
-const key = { kty: 'EC' as const, crv: 'P-256', x: 'x', y: 'y' }
+const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+const key = { kty: 'EC' as const, crv: 'P-256', x, y }
 const files = { 'keys.json': JSON.stringify({ keys: [{ ...key, kid: 'new' }] }) }
 const page = { redirect: ['https://a.example/cb'] }
 const reader = { name: 'Reader', redirectUrls: ['https://a.example/cb'] }

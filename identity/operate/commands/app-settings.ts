@@ -32,7 +32,7 @@ export const appSettingFlags = {
   'jwks-uri': { argument: 'URL', help: 'Where its public keys are' },
   profile: {
     argument: profiles.join('|'),
-    help: 'fapi2: nothing less is taken from it than FAPI 2.0 has: pushed requests, PKCE, DPoP, private_key_jwt',
+    help: 'fapi2: accepts nothing less than FAPI 2.0: pushed requests, PKCE, DPoP, private_key_jwt. fapi2-message-signing: and signed requests and responses',
   },
   logo: { argument: 'FILE|none', help: 'A PNG, JPEG or WebP of at most 64 KB, which we copy' },
 }
@@ -77,7 +77,7 @@ const keysOf = async ({ flags, open }: Typed) => {
   const last = (name: string) => flags[name]?.at(-1)
   const file = last('jwks')
   const jwksUri = last('jwks-uri')
-  const implied = last('profile') === 'fapi2' ? 'private_key_jwt' : undefined
+  const implied = [undefined, 'none'].includes(last('profile')) ? undefined : 'private_key_jwt'
   const authMethod = last('auth-method') ?? implied
   return {
     authMethod,

@@ -1,4 +1,6 @@
-import { createPublicKey, type JsonWebKey } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import type { JWK } from 'jose'
 
 /** RSA moduli below this many bits are too weak to sign with (NIST SP 800-131A). */
 const minModulusBits = 2048
@@ -11,22 +13,24 @@ const exponentBelow = 2n ** 256n
 /** Curves whose keys may sign, by the names of JSON Web Keys. */
 const curves: ReadonlySet<unknown> = new Set(['P-256', 'P-384', 'P-521', 'Ed25519'])
 
+/** A JSON Web Key (RFC 7517) as it comes from outside. */
+type PublicJwk = Readonly<Record<string, unknown>>
+
 /**
  * Reason why nothing signed by the key could be trusted, or null if the key is sound. Checks the kind and curve of the key, that its
- * point is on the curve and not of small order, and the size of an RSA modulus and exponent.
+ * point is on the curve and not of small order, and the size of an RSA modulus and exponent. Pure.
  */
-export const publicKeyProblem = async (jwk: JsonWebKey): Promise<string | null> => {
+export const publicKeyProblem = (jwk: PublicJwk): string | null => {
   try {
     switch (jwk.kty) {
       case 'RSA':
         return rsaProblem(jwk)
       case 'EC':
         if (!curves.has(jwk.crv)) return 'its curve is not supported'
-        createPublicKey({ key: jwk, format: 'jwk' })
+        createPublicKey({ key: jwk as JWK, format: 'jwk' })
         return null
       case 'OKP': {
         if (jwk.crv !== 'Ed25519') return 'its curve is not supported'
-        const { ed25519 } = await import('@noble/curves/ed25519.js')
         const point = ed25519.Point.fromBytes(Buffer.from(String(jwk.x), 'base64url'))
         return point.isSmallOrder() ? 'its point is of small order' : null
       }
@@ -38,9 +42,9 @@ export const publicKeyProblem = async (jwk: JsonWebKey): Promise<string | null> 
   }
 }
 
-const rsaProblem = (jwk: JsonWebKey): string | null => {
+const rsaProblem = (jwk: PublicJwk): string | null => {
   const { modulusLength = 0, publicExponent = 0n } =
-    createPublicKey({ key: jwk, format: 'jwk' }).asymmetricKeyDetails ?? {}
+    createPublicKey({ key: jwk as JWK, format: 'jwk' }).asymmetricKeyDetails ?? {}
   if (modulusLength < minModulusBits) return `its modulus has ${modulusLength} bits, fewer than ${minModulusBits}`
   if (modulusLength > maxModulusBits) return `its modulus has ${modulusLength} bits, more than ${maxModulusBits}`
   const isSound = publicExponent % 2n === 1n && publicExponent > exponentAbove && publicExponent < exponentBelow

@@ -1,0 +1,34 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Database } from '../../platform/database/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Client } from '../store/index.ts'
+import { clientMetadata } from './client-metadata.ts'
+
+/**
+ * Reason why the provider could not serve a client, or null. It is loaded here by the code that serves it, so that no client is stored
+ * which every authorization request would then answer with `connected_app_not_found`.
+ */
+export const clientProblem = async (db: Database, project: Project, client: Client): Promise<string | null> => {
+  const [{ clientConfigurationOf }, { Provider }] = await Promise.all([
+    import('./configuration.ts'),
+    import('./library.ts'),
+  ])
+  const { jwtAlgorithm } = project
+  // Nothing is signed with it: the library checks that the project has a key of its algorithm.
+  const { privateKey } =
+    jwtAlgorithm === 'RS256'
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const provider = new Provider('https://provider.invalid', {
+    ...clientConfigurationOf({ db }, project, { jwtAlgorithm, algorithms: [jwtAlgorithm] }),
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: jwtAlgorithm }] } as never,
+    adapter: () => ({ find: async () => clientMetadata(client, project) }) as never,
+  })
+  try {
+    await provider.Client.find(client.id)
+    return null
+  } catch (error) {
+    if (error instanceof Error && 'error_description' in error) return String(error.error_description)
+    throw error
+  }
+}
