@@ -108,7 +108,14 @@ export const createIdentity = async (
   )
   app.route(
     '/',
-    healthRoutes({ origin: core.origin, checks, metrics, isDraining, metricsToken: settings.metricsToken }),
+    healthRoutes({
+      origin: core.origin,
+      checks,
+      missingSettings: settings.missing,
+      metrics,
+      isDraining,
+      metricsToken: settings.metricsToken,
+    }),
   )
   servePublicFiles(app, core)
   for (const { pages } of all) if (pages) app.route('/', pages)

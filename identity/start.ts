@@ -5,7 +5,7 @@ import process from 'node:process'
 enableCompileCache()
 const { runProcess } = await import('@corroborate/server-kit/lifecycle')
 const { createLogger } = await import('@corroborate/server-kit/logging')
-const { readProcessSettings } = await import('@corroborate/server-kit/settings')
+const { readProcessSettings, warnOfMissing } = await import('@corroborate/server-kit/settings')
 const { openTracing } = await import('@corroborate/server-kit/tracing')
 const { startIdentity } = await import('./identity.ts')
 
@@ -14,6 +14,7 @@ await runProcess(async life => {
   const settings = readProcessSettings()
   const logger = createLogger(settings.logLevel, 'identity')
   life.useLogger(logger)
+  warnOfMissing(settings, logger)
   life.noticeBeforeEnd(settings.noticeMs)
   const traces = await openTracing(settings.tracesUrl)
   life.onClose('traces', traces.close)

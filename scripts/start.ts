@@ -1,6 +1,6 @@
 import { runProcess } from '@corroborate/server-kit/lifecycle'
 import { createLogger } from '@corroborate/server-kit/logging'
-import { readProcessSettings } from '@corroborate/server-kit/settings'
+import { readProcessSettings, warnOfMissing } from '@corroborate/server-kit/settings'
 import { openTracing } from '@corroborate/server-kit/tracing'
 import { buildIdentityIfChanged } from '../identity/build-if-changed.ts'
 import { startIdentity } from '../identity/identity.ts'
@@ -14,6 +14,7 @@ await runProcess(async life => {
   const settings = readProcessSettings()
   const logger = createLogger(settings.logLevel)
   life.useLogger(logger)
+  warnOfMissing(settings, logger)
   life.noticeBeforeEnd(settings.noticeMs)
   const traces = await openTracing(settings.tracesUrl)
   life.onClose('traces', traces.close)

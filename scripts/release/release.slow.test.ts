@@ -104,7 +104,10 @@ describe('a release that was unpacked on another machine', () => {
   test('says its version where it is asked whether it is ready, and to people', async () => {
     for (const origin of [product.origin, product.identity]) {
       const { status, text } = await get(origin, '/health/ready')
-      expect([status, JSON.parse(text)]).toEqual([200, { status: 'ready', version }])
+      expect([status, JSON.parse(text)]).toEqual([
+        200,
+        { status: 'ready', version, missing_settings: ['SITE_CONTACT'] },
+      ])
     }
     expect((await get(product.origin, '/about')).text).toContain(`version ${version}`)
   })

@@ -1,8 +1,10 @@
-import { mkdtempSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeStore } from '../testing/index.ts'
 import { checkWrites, isDatabaseUnavailable, openDatabase } from './index.ts'
 import { add, balances, migrations, type Tables } from './testing/accounts.ts'
@@ -63,5 +65,35 @@ test('a file that may only be read fails the check', async () => {
   const failure = await checkWrites(db).catch(error => error)
   expect(isDatabaseUnavailable(failure)).toBe(true)
   await sql`pragma query_only = 0`.execute(db)
+  await db.destroy()
+})
+
+// A disk of a few megabytes, which only the superuser of Linux can mount.
+const canMount = process.platform === 'linux' && process.getuid?.() === 0
+
+test.skipIf(!canMount)('a full disk fails the check as soon as writes fail, until there is room again', async () => {
+  const disk = mkdtempSync(join(tmpdir(), 'corroborate-full-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', disk])
+  onTestFinished(() => void execFileSync('umount', [disk]))
+  const db = await openDatabase<Tables>({ file: join(disk, 'test.db'), migrations, now: Date.now })
+  await checkWrites(db)
+  expect(readdirSync(disk).filter(name => name.includes('probe'))).toEqual([])
+  const ballast = join(disk, 'ballast')
+  // To the last block, as another program on the machine would.
+  const full = openSync(ballast, 'w')
+  const fill = () => {
+    for (const bytes of [65_536, 4_096, 512]) {
+      try {
+        while (writeSync(full, Buffer.alloc(bytes)) > 0);
+      } catch {}
+    }
+  }
+  fill()
+  closeSync(full)
+  await expect(checkWrites(db)).rejects.toThrow()
+  await expect(add(db, 'x'.repeat(100_000))).rejects.toSatisfy(isDatabaseUnavailable)
+  rmSync(ballast)
+  await checkWrites(db)
+  await add(db, 'x'.repeat(100_000))
   await db.destroy()
 })

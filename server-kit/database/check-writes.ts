@@ -1,10 +1,17 @@
+import { open, rm } from 'node:fs/promises'
+import process from 'node:process'
 import { type Kysely, sql } from 'kysely'
+import { engineOf } from './engine.ts'
 import { isSqliteBusy } from './sql-errors.ts'
 
+/** Room that a disk must have, in bytes: more than the transactions that share one commit usually take. */
+const neededRoom = 512 * 1024
+
 /**
- * Writes a value that is there already, so that a full, broken or read-only disk and a standby show. Resolves also while another
- * process writes to the SQLite file: then it can be written.
- * @throws what the database says when it cannot be written or asked.
+ * Writes a value that is there already, so that a broken or read-only disk and a standby show. Of SQLite it also allocates and syncs room
+ * beside the file: the value alone would fit into what the write-ahead log has, while every larger write fails on a full disk. Resolves
+ * also while another process writes to the SQLite file: then it can be written.
+ * @throws what the database or the disk says when nothing can be written
  */
 export const checkWrites = async <T>(db: Kysely<T>): Promise<void> => {
   try {
@@ -13,5 +20,26 @@ export const checkWrites = async <T>(db: Kysely<T>): Promise<void> => {
     `.execute(db)
   } catch (error) {
     if (!isSqliteBusy(error)) throw error
+  }
+  if (engineOf(db) === 'sqlite') await checkRoomBeside(await fileOf(db))
+}
+
+const fileOf = async <T>(db: Kysely<T>): Promise<string> => {
+  const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
+  return rows[0]?.file ?? ''
+}
+
+const checkRoomBeside = async (file: string): Promise<void> => {
+  const probe = `${file}-probe-${process.pid}`
+  try {
+    const handle = await open(probe, 'w', 0o600)
+    try {
+      await handle.writeFile(Buffer.alloc(neededRoom, 1))
+      await handle.datasync()
+    } finally {
+      await handle.close()
+    }
+  } finally {
+    await rm(probe, { force: true })
   }
 }

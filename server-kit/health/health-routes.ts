@@ -15,6 +15,8 @@ export type HealthOptions = {
   checks: Readonly<Record<string, HealthCheck>>
   /** What the server does its work without, if less of it: told, and no reason to send nobody here. */
   helpers?: Readonly<Record<string, HealthCheck>>
+  /** Settings that should be set, by name, such as `SITE_CONTACT`: reported, and no reason to take the server out of service. */
+  missingSettings?: readonly string[]
   metrics: Metrics
   /** True once the server is shutting down. */
   isDraining: () => boolean
@@ -28,13 +30,14 @@ const patience = 2_000
 /**
  * `GET /health/live` answers 200 while the process can answer at all. `GET /health/serving` is for a proxy in front of several nodes: 200 until
  * this one begins to leave, whatever else fails: while the database is away all of them still serve what they can. `GET /health/ready` answers 200 when every check
- * passes, with the names of those helpers that are away, else 503 with the names of the checks that failed, and 503 while the server shuts down; each says which version runs. `GET /metrics` answers those who
+ * passes, with the names of the helpers that are away and of settings that are missing, else 503 with the names of the checks that failed, and 503 while the server shuts down; each says which version runs. `GET /metrics` answers those who
  * send the metrics token; without one, this machine under a name of its own, where the server serves this machine only. Everybody else gets 404.
  */
 export const healthRoutes = ({
   origin,
   checks,
   helpers = {},
+  missingSettings = [],
   metrics,
   isDraining,
   metricsToken,
@@ -57,7 +60,12 @@ export const healthRoutes = ({
     if (isDraining()) return c.json({ status: 'draining', version, failed: [] }, 503)
     const [failed, away] = await Promise.all([failedOf(checks), failedOf(helpers)])
     return failed.length === 0
-      ? c.json({ status: 'ready', version, ...(away.length > 0 && { away }) })
+      ? c.json({
+          status: 'ready',
+          version,
+          ...(away.length > 0 && { away }),
+          ...(missingSettings.length > 0 && { missing_settings: missingSettings }),
+        })
       : c.json({ status: 'not ready', version, failed }, 503)
   })
 

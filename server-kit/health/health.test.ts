@@ -66,6 +66,13 @@ describe('readiness', () => {
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', version, away: ['search'] }])
   })
 
+  test('is given without a setting that should be there, and names it', async () => {
+    const { address } = await serve({ missingSettings: ['SITE_CONTACT'] })
+    const answer = await fetch(`${address}/health/ready`)
+    const ready = { status: 'ready', version, missing_settings: ['SITE_CONTACT'] }
+    expect([answer.status, await answer.json()]).toEqual([200, ready])
+  })
+
   test('does not wait for a check that never answers', async () => {
     const { address } = await serve({ checks: { database: () => new Promise(() => {}) } })
     expect((await fetch(`${address}/health/ready`)).status).toBe(503)

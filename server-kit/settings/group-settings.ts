@@ -27,6 +27,8 @@ const serverSettings = (values: Values) => ({
   /** Absolute path of the folder where everything that must survive a restart is kept. */
   dataDir: resolve(repository, values.DATA_DIR),
   redisUrl: values.REDIS_URL,
+  /** Settings that a public server should have and this one lacks. */
+  missing: contactOf(values) === null ? ['SITE_CONTACT'] : [],
   /** The nodes of the OpenSearch that holds the works; null: a file in `dataDir` does. */
   searchUrls: values.SEARCH_URL ?? null,
   /** Caches in front of the site, which are told what has changed. */
@@ -35,7 +37,7 @@ const serverSettings = (values: Values) => ({
     port: values.PORT,
     origin: values.SITE_ORIGIN ?? `http://localhost:${values.PORT}`,
     /** Where those who run the site can be written to; null where that leads nowhere. */
-    contact: values.SITE_CONTACT ?? reachable(values.MAIL_FROM) ?? null,
+    contact: contactOf(values),
     databaseUrl: values.DATABASE_URL,
     /** A standby of that, which may be asked for what may be a second old; undefined: there is none. */
     replicaUrl: values.DATABASE_REPLICA_URL,
@@ -92,6 +94,8 @@ const moneySettings = (values: Values) => ({
     most: values.CONTRIBUTION_MOST,
   },
 })
+
+const contactOf = (values: Values): string | null => values.SITE_CONTACT ?? reachable(values.MAIL_FROM) ?? null
 
 const messageSettings = (values: Values) => ({
   /** Without `smtpUrl`, mail goes to the mailbox page. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { prepareDataDir, readSettings, SettingsError } from './index.ts'
+import { prepareDataDir, readSettings, SettingsError, warnOfMissing } from './index.ts'
 import { secretVariables, variables } from './variables.ts'
 
 const mistakesOf = (environment: Record<string, string>): readonly string[] => {
@@ -30,6 +30,16 @@ describe('with nothing set', () => {
     expect(settings.stripe).toBeNull()
     expect(settings.twilio).toBeNull()
     expect(settings.mail.smtpUrl).toBeUndefined()
+  })
+
+  test('the lack of an address to write to is reported once', () => {
+    expect(settings.missing).toEqual(['SITE_CONTACT'])
+    const warnings: string[] = []
+    warnOfMissing(settings, { warn: message => warnings.push(message) })
+    expect(warnings).toEqual([expect.stringMatching(/^SITE_CONTACT is not set: pages name no address/)])
+    for (const set of [{ SITE_CONTACT: 'a@example.org' }, { MAIL_FROM: 'Papers <a@example.org>' }]) {
+      expect(readSettings(set).missing).toEqual([])
+    }
   })
 
   test('no proxy is believed', () => {

@@ -110,6 +110,7 @@ export const createApp = (parts: AppParts): App => {
       origin,
       checks: parts.checks,
       ...(parts.helpers && { helpers: parts.helpers }),
+      missingSettings: settings.missing,
       metrics,
       isDraining: parts.isDraining,
       metricsToken: settings.metricsToken,

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { Layout } from '../../../kit/browser/index.tsx'
+import { type ReactNode, useContext } from 'react'
+import { Layout, LayoutSlots } from '../../../kit/browser/index.tsx'
 import { paths } from '../../../kit/doi/index.ts'
 import type { AuthenticatePageModel, MailedLink } from './models.ts'
 
@@ -231,12 +231,25 @@ const SecondFactor = ({ model }: { model: Extract<AuthenticatePageModel, { kind:
         {model.problem}
       </p>
     </form>
-    <p className="fine">
-      You lost your phone? Each recovery code that you kept works once. Without them, write to the people who run this
-      site: when they are sure that it is you, they can remove the app from your account.
-    </p>
+    <LostPhone />
   </>
 )
+
+const LostPhone = () => {
+  const { contact } = useContext(LayoutSlots).reader
+  return (
+    <p className="fine">
+      Lost your phone? Each recovery code you saved works once. Without one, the site’s operators can remove the app
+      from your account when they are sure that it is you
+      {contact !== null && (
+        <>
+          : write to <a href={`mailto:${contact}`}>{contact}</a>
+        </>
+      )}
+      .
+    </p>
+  )
+}
 
 const LinkFields = ({ link: { type, token, redirect } }: { link: MailedLink }) => (
   <>
