@@ -25,6 +25,7 @@ export {
   type Samples,
   sampleErrors,
   samplePapers,
+  sampleReports,
   sampleSearches,
   serveSamples,
 } from './samples/index.ts'

@@ -15,6 +15,7 @@ import {
   type Samples,
   sampleErrors,
   samplePapers,
+  sampleReports,
   sampleSearches,
   serveSamples,
 } from '../../testing/index.ts'
@@ -422,6 +423,7 @@ describe('every page', () => {
     '/wanted',
     ...Object.keys(sampleSearches).map(name => `/results/${name}`),
     ...Object.keys(samplePapers).map(name => `/paper/${name}`),
+    ...Object.keys(sampleReports).map(name => `/report/${name}`),
     ...sampleErrors.filter(({ status }) => status === 404 || status === 500).map(({ status }) => `/error/${status}`),
   ]
 

@@ -10,7 +10,7 @@ type Check =
   | { kind: 'read'; name: string; sha256: string; match: string | null }
   | { kind: 'failed'; name: string }
 
-/** Compares a file with the fingerprint, in this browser: it goes nowhere. */
+/** Compares a file with the fingerprint in this browser; nothing is uploaded. */
 export const CheckFile = ({ sha256, manifest }: Props) => {
   const [check, setCheck] = useState<Check>({ kind: 'nothing' })
   const field = useRef<HTMLInputElement>(null)
@@ -44,7 +44,7 @@ export const CheckFile = ({ sha256, manifest }: Props) => {
   }
   return (
     <section className="check-file needs-script" aria-labelledby="check-file-label">
-      <h2 id="check-file-label">Is this the same file?</h2>
+      <h3 id="check-file-label">Is this the same file?</h3>
       <DropArea take={files => void compare(files[0])}>
         <label className="button">
           Check this file against the fingerprint
@@ -55,7 +55,7 @@ export const CheckFile = ({ sha256, manifest }: Props) => {
             aria-label="Check this file against the fingerprint"
           />
         </label>
-        <span>or drop it here. It is compared in your browser and goes nowhere.</span>
+        <span>or drop it here. The file stays in your browser.</span>
       </DropArea>
       <div role="status">
         <Said check={check} />
@@ -76,11 +76,13 @@ const Said = ({ check }: { check: Check }) => {
       return (
         <>
           {check.match === null ? (
-            <p className="check-no">{`No. ${check.name} is another file.`}</p>
+            <p className="check-no">{`No match. ${check.name} is not the reported file.`}</p>
           ) : (
-            <p className="check-yes">{`Yes. ${check.name} is ${check.match}.`}</p>
+            <p className="check-yes">{`Match. ${check.name} is ${check.match}.`}</p>
           )}
-          <p className="fingerprint">{check.sha256}</p>
+          <p className="fingerprint">
+            <code>{check.sha256}</code>
+          </p>
         </>
       )
   }

@@ -1,6 +1,7 @@
 import type { CiteFormat } from '../../kit/doi/index.ts'
 import { type CslItem, citationFile, cslName } from '../../paper/papers/index.ts'
 import { outcomeHeadline } from './outcome-words.ts'
+import { hasMaterial } from './report.ts'
 import { shortHash } from './short-hash.ts'
 import type { KeptReport } from './store.ts'
 
@@ -28,7 +29,7 @@ export const reportItem = (
     publisher: 'Corroborate',
     number: sha256,
     issued: { 'date-parts': [[date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]] },
-    note: `${outcomeHeadline(outcome, content.results)}. About https://doi.org/${content.doi}. SHA-256 ${sha256}.`,
+    note: `${outcomeHeadline(outcome, content.results)}. About https://doi.org/${content.doi}.${hasMaterial(content) ? ` SHA-256 ${sha256}.` : ''}`,
   }
 }
 

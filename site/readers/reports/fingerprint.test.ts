@@ -48,7 +48,7 @@ test.each([
     { kind: 'failed', names: ['b', 'c'] },
     /b, c were not read/,
   ],
-  ['files whose common hash is not made yet', { files }, [], null, { kind: 'pending', names: [] }, /^Being made$/],
+  ['files whose common hash is not made yet', { files }, [], null, { kind: 'pending', names: [] }, /^Computing$/],
   ['files that are all read', { files, sha256 }, [], files, { kind: 'done', sha256 }, /^b{64}$/],
 ] as const)('%s', (_, entries, reading, hashed, fingerprint, words) => {
   const found = fingerprintOf({ ...noEntries, ...entries }, { reading, hashed })

@@ -26,13 +26,13 @@ export const fingerprintOf = (
 export const fingerprintInWords = (fingerprint: Fingerprint): string => {
   switch (fingerprint.kind) {
     case 'none':
-      return 'None, since no files were chosen. Others cannot tell whether they have the same ones.'
+      return 'None, since no files were chosen. Others cannot check whether their files match.'
     case 'pending':
       return fingerprint.names.length === 0
-        ? 'Being made'
-        : `Being made: ${fingerprint.names.join(', ')} ${fingerprint.names.length === 1 ? 'is' : 'are'} still being read`
+        ? 'Computing'
+        : `Computing: ${fingerprint.names.join(', ')} ${fingerprint.names.length === 1 ? 'is' : 'are'} still being read`
     case 'failed':
-      return `Not whole: ${unreadInWords(fingerprint.names)}`
+      return `Incomplete: ${unreadInWords(fingerprint.names)}`
     case 'done':
       return fingerprint.sha256
   }

@@ -1,5 +1,7 @@
 export { canonicalForm } from './canonical-form.ts'
+export type { ReportPageModel } from './model.ts'
 export { outcomeHeadline } from './outcome-words.ts'
+export { reportPage } from './pages.ts'
 export { type Outcome, outcomes, type ReportContent } from './report.ts'
 export { reportLinks } from './report-links.ts'
 export { addressAmong, reportFiles, reportPath } from './report-paths.ts'

@@ -44,6 +44,8 @@ export type ShownReport = {
   manifest: readonly { name: string; size: number | null; sha256: string }[]
   sha256: string
   canonicalSha256: string
+  /** True if the report has files or a package: without both its SHA-256 is a random identifier, and stands for nothing. */
+  hasFingerprint: boolean
 }
 
 /** A report in a list. */

@@ -39,6 +39,7 @@ const report: ShownReport = {
   manifest: [],
   sha256: exampleReport.sha256,
   canonicalSha256: 'c'.repeat(64),
+  hasFingerprint: true,
 }
 const headOf = (part: Partial<ShownReport> = {}, of = paper) =>
   reportHead({ kind: 'report', paper: of, report: { ...report, ...part } }, origin)

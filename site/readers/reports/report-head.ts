@@ -70,7 +70,9 @@ export const reviewJsonLd = (paper: PaperNamed, report: ShownReport, origin: str
     datePublished: report.approvedOn,
     dateCreated: report.reportedOn,
     publisher: { '@type': 'Organization', name: 'Corroborate', url: origin },
-    identifier: { '@type': 'PropertyValue', propertyID: 'SHA-256', value: report.sha256 },
+    ...(report.hasFingerprint && {
+      identifier: { '@type': 'PropertyValue', propertyID: 'SHA-256', value: report.sha256 },
+    }),
     ...(report.reproducibilityPackage !== null && { isBasedOn: report.reproducibilityPackage }),
   }
 }

@@ -180,6 +180,22 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     expect((await max.send(`/moderate/audit/${own}`, { action: 'second' })).status).toBe(403)
   })
 
+  test.each([
+    ['files and a package', {}, true],
+    ['a package alone', { files: [] }, true],
+    ['files alone', { reproducibilityPackage: '' }, true],
+    ['neither', { files: [], reproducibilityPackage: '' }, false],
+    ['neither, from a client that sends null', { files: [], reproducibilityPackage: null }, false],
+  ])('a report with %s has a fingerprint only if there is something to hash', async (_, part, hasFingerprint) => {
+    const { ada, visitor, report, decide, model } = await setUp()
+    await decide(await report(ada, part), { action: 'approve' })
+    const { model: shown, head } = await model(visitor)
+    expect(shown).toMatchObject({ report: { hasFingerprint, sha256: exampleReport.sha256 } })
+    expect(JSON.stringify(head.jsonLd).includes(exampleReport.sha256)).toBe(hasFingerprint)
+    const cited = await (await visitor.send(`${address}.bib`, null)).text()
+    expect(cited.includes(`SHA-256 ${exampleReport.sha256}`)).toBe(hasFingerprint)
+  })
+
   test('its files: citations, codecheck.yml, and the canonical form, whose hash is the one shown', async () => {
     const { ada, visitor, report, decide, model } = await setUp()
     const id = await report(ada)

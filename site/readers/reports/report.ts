@@ -39,3 +39,10 @@ export type ReportContent = {
   reproducibilityPackage: string | null
   files: readonly FileHash[]
 }
+
+/** True if there is something that the report's SHA-256 can be the hash of; otherwise it is a random identifier (SPEC §5). */
+export const hasMaterial = ({
+  files,
+  reproducibilityPackage,
+}: Pick<ReportContent, 'files' | 'reproducibilityPackage'>): boolean =>
+  files.length > 0 || reproducibilityPackage !== null

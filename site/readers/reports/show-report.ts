@@ -12,6 +12,7 @@ import type { Counting, ReportLine, ShownReport } from './model.ts'
 import { hasPublicMaterial } from './moderated-reports.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import { reportPage, reportsPage } from './pages.ts'
+import { hasMaterial } from './report.ts'
 import { nameAmong, type ReportFile, readReportName, reportFiles, reportPath } from './report-paths.ts'
 import { shortHash } from './short-hash.ts'
 import { approvedReader, type KeptReport, type ListedReport, readReportsNamed } from './store.ts'
@@ -151,6 +152,7 @@ const shownOf = (
     manifest: files,
     sha256,
     canonicalSha256,
+    hasFingerprint: hasMaterial(content),
   }
 }
 

@@ -9,6 +9,7 @@ import { recentPage, wantedPage } from '../../news/front/index.ts'
 import { apiPage, apiPageModel } from '../../open/api-page/index.ts'
 import { type PaperPageModel, paperPage, wholeListPage, wholeLists } from '../../paper/papers/index.ts'
 import { statusPage } from '../../paper/sources/index.ts'
+import { reportPage } from '../../readers/reports/index.ts'
 import type { Votes } from './keep-votes.ts'
 import { sampleFront, sampleRecent, sampleWanted } from './sample-front.ts'
 import {
@@ -19,6 +20,7 @@ import {
   sampleSearches,
   sampleStatus,
 } from './sample-models.ts'
+import { sampleReports } from './sample-reports.ts'
 
 type Renderer = Awaited<ReturnType<typeof createRenderer>>
 type Asked = { path: string; query: string | null; nonce: string }
@@ -60,6 +62,8 @@ const renderNamed = (
     const list = wholeLists({ ...paper, sections: {} }, part as WholeList)[0]
     return list === undefined ? null : renderer.render(wholeListPage, list, options)
   }
+  const report = sampleReports[name]
+  if (kind === 'report' && report) return renderer.render(reportPage, report, options)
   const error = sampleErrors.find(({ status }) => String(status) === name)
   return kind === 'error' && error ? renderer.render(errorPage, error, options) : null
 }
