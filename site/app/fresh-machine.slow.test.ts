@@ -23,7 +23,7 @@ const get = async (path: string) => {
 describe('a product that was just started', () => {
   test.each([
     ['/', [/Retraction/, /the publisher’s notice/]],
-    ['/recent', [/Retraction/, /Replication: (?:held|did not hold)/, /the publisher’s notice/, /who repeated it/]],
+    ['/recent', [/Retraction/, /Replicated|Failed to replicate/, /the publisher’s notice/, /who repeated it/]],
   ])('has news on %s, with who said so', async (path, said) => {
     const { text } = await get(path)
     for (const words of said) expect(text).toMatch(words)

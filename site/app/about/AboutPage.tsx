@@ -13,22 +13,21 @@ export const AboutPage = ({ model: { contact, version } }: { model: AboutModel }
         was corrected, retracted and repeated since, with dates and sources, and what readers think.
       </p>
 
-      <h2>How the answer is made</h2>
+      <h2>How the status is determined</h2>
       <p>
-        Each paper has one answer, the gravest thing that is known about it: retracted, withdrawn, partly retracted, an
-        expression of concern; then how attempts to repeat it ended, with their number; then corrections. When nothing
-        is known the page says so, which is no mark against a paper: most are never tested. When a source did not
-        answer, it says that instead.
+        Each paper has one status, the most serious finding about it: retracted, withdrawn, partly retracted or an
+        expression of concern; then the results of replications and reproductions, with their number; then corrections.
+        If nothing is found, the page says so. That says nothing against a paper: most are never replicated. If a source
+        did not respond, the page says that instead.
       </p>
       <p>
-        Readers report here what came out when they repeated a paper. Such reports have a sentence of their own beside
-        the answer, and never turn what published attempts say; where nothing is published, they are the answer, said as
-        what they are. A report counts only when everybody can look at its material and two moderators have approved it.
+        Community reports are reproductions that readers submit here. They have a section of their own and never change
+        a status that published evidence decides; if nothing is published, the reports that count decide it. A report
+        counts if its material is public and two moderators have approved it.
       </p>
       <p>
-        The answer is worked out by rules from what the sources say, the same for every paper. Nobody edits it, and no
-        vote changes it. What two sources tell of the same event is shown once, with both named. A title that itself
-        says “retracted” counts as evidence.
+        The status is computed by the same rules for every paper. Nobody edits it, and votes don’t change it. An event
+        that two sources report is shown once, with both named. A title that itself says “retracted” counts as evidence.
       </p>
       <ShapeKey />
 

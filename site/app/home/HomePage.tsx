@@ -38,7 +38,7 @@ export const HomePage = ({ model: { statuses, wanted, said, corrections } }: { m
         </section>
         {wanted.length > 0 && (
           <section aria-labelledby="wanted">
-            <h2 id="wanted">Papers wanted</h2>
+            <h2 id="wanted">Replications wanted</h2>
             <WantedList papers={wanted} />
             <p>
               <a href={paths.wanted()}>All papers wanted</a>

@@ -16,7 +16,7 @@ export const homePage = definePage({
         rel: 'alternate',
         href: `${origin}${paths.feed('all')}`,
         type: 'application/atom+xml',
-        title: 'What happened to papers',
+        title: 'Recent updates',
       },
     ],
   }),

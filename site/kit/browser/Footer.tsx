@@ -18,19 +18,19 @@ export const Footer = ({ contact }: { contact: string | null }) => (
         <a href={paths.check}>Check your references</a>
       </li>
       <li>
-        <a href={paths.recent()}>What happened to papers</a>
+        <a href={paths.recent()}>Recent updates</a>
       </li>
       <li>
-        <a href={paths.wanted()}>Papers wanted</a>
+        <a href={paths.wanted()}>Replications wanted</a>
       </li>
       <li>
-        <a href={paths.pool}>The pool</a> and <a href={paths.books()}>the books</a>
+        <a href={paths.pool}>Pool</a> and <a href={paths.books()}>ledger</a>
       </li>
       <li>
         <a href={paths.status}>How fresh each source is</a>
       </li>
       <li>
-        <a href={paths.moderation}>How notes and reports are moderated</a>
+        <a href={paths.moderation}>Moderation</a>
       </li>
       <li>
         <a href={paths.api}>For programs</a>

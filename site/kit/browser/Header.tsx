@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { search: ReactNode; account: ReactNode }
 
+/** The header of every page. Its order is the same for eye, keyboard and screen reader at every width. */
 export const Header = ({ search, account }: Props) => (
   <header className="site-header">
     <a className="mark" href="/">
@@ -11,7 +12,7 @@ export const Header = ({ search, account }: Props) => (
       </svg>
       Corroborate
     </a>
-    {search}
     {account}
+    {search}
   </header>
 )

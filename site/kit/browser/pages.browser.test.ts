@@ -20,6 +20,7 @@ import {
   serveSamples,
 } from '../../testing/index.ts'
 import { islandModulesOf, modulesOf, reactModulesOf, readManifest } from '../http/index.ts'
+import { readingOrderFaults } from './testing/reading-order.ts'
 
 let browser: Browser
 let samples: Samples
@@ -358,8 +359,8 @@ describe('voting', () => {
 describe('the paper page', () => {
   test.each([
     ['failed', '<a href="/about#sources">What is FORRT?</a>'],
-    ['retracted', 'The record stands, whatever readers vote'],
-    ['unavailable', 'Not known right now: Crossref did not answer'],
+    ['retracted', 'Votes don’t change the paper’s status.'],
+    ['unavailable', 'Status unavailable: Crossref did not respond'],
   ])('explains its answer where it stands: %s', async (name, words) => {
     const html = async (path: string) => (await fetch(samples.origin + path)).text()
     expect(await html(`/paper/${name}`)).toContain(words)
@@ -380,7 +381,7 @@ describe('the paper page', () => {
     const page = await open('/paper/much-known')
     const marks = page.locator('.strip-mark')
     await see(marks).toHaveCount(7)
-    await page.getByRole('link', { name: '2025: Replication: held. A large preregistered replication' }).click()
+    await page.getByRole('link', { name: '2025: Replicated. A large preregistered replication' }).click()
     await see(page.locator(':target')).toContainText('A large preregistered replication across eleven countries')
   })
 
@@ -421,6 +422,8 @@ describe('every page', () => {
     '/whole/much-known/known',
     '/recent',
     '/wanted',
+    '/moderation',
+    '/books',
     ...Object.keys(sampleSearches).map(name => `/results/${name}`),
     ...Object.keys(samplePapers).map(name => `/paper/${name}`),
     ...Object.keys(sampleReports).map(name => `/report/${name}`),
@@ -438,6 +441,33 @@ describe('every page', () => {
       )
       expect(strays, path).toEqual([])
     }
+  })
+
+  test.each([390, 1280])('has one order for eye, keyboard and screen reader: %i px', async width => {
+    const page = await open('/', { viewport: { width, height: 800 } })
+    for (const path of paths) {
+      await page.goto(samples.origin + path)
+      expect([path, await readingOrderFaults(page)]).toEqual([path, []])
+      const css = await page.evaluate(() =>
+        [...document.querySelectorAll('body *')]
+          .filter(element => {
+            const { order, flexDirection, flexWrap } = getComputedStyle(element)
+            return order !== '0' || flexDirection.endsWith('-reverse') || flexWrap.endsWith('-reverse')
+          })
+          .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+      )
+      expect([path, css], 'no order other than that of the markup').toEqual([path, []])
+    }
+  })
+
+  test('puts the vote right after the title on a phone, and the evidence before what readers can do', async () => {
+    const page = await open('/paper/much-known', { viewport: { width: 390, height: 844 } })
+    const tops = await page.evaluate(() =>
+      ['.paper-head h1', '.paper-vote', '.paper-record', '#known', '.paper-side'].map(
+        part => document.querySelector(part)?.getBoundingClientRect().top ?? Number.NaN,
+      ),
+    )
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
   })
 
   test.each([390, 1280, 1600])('has one left edge for its head, its text and its foot: %i px', async width => {

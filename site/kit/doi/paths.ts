@@ -42,7 +42,7 @@ export const paths = {
   report: (doi: Doi, hash: string): SitePath => `${actionPath(doi, 'audit')}/${encodeURIComponent(hash.toLowerCase())}`,
   /** GET: the same as an RO-Crate. */
   reportCrate: (doi: Doi, hash: string): SitePath => `${paths.report(doi, hash)}/${crateFile}`,
-  /** GET: the reviews of a paper and the attempts to repeat it, as a DocMap. */
+  /** GET: the reviews of a paper and the replications, as a DocMap. */
   docmap: (doi: Doi): SitePath => `/api/v1/docmaps${paperPath(doi)}`,
   docmaps: '/api/v1/docmaps/*',
   /** GET: what the page of a paper or a report links to, as a set of typed links (RFC 9264). */
@@ -140,6 +140,8 @@ export const paths = {
   /** GET: what happened to papers recently, of one kind or all, from a place in the list. */
   recent: (kind = 'all', before: string | null = null): SitePath =>
     `/recent${queryOf({ kind: kind === 'all' ? null : kind, before })}`,
+  /** GET: leads to the retractions among the recent updates. */
+  retractions: '/retractions' as SitePath,
   /** GET: papers that people want to know more about, of one kind or all, from a place in the list. */
   wanted: (kind = 'all', after: string | null = null): SitePath =>
     `/wanted${queryOf({ kind: kind === 'all' ? null : kind, after })}`,

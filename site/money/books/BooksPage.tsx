@@ -1,5 +1,5 @@
 import { type Amount, formatAmount, formatAmounts } from '../../kit/amounts/index.ts'
-import { Layout } from '../../kit/browser/index.tsx'
+import { SideLayout } from '../../kit/browser/index.tsx'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { dateInWords } from '../../kit/times/index.ts'
 import {
@@ -11,47 +11,56 @@ import {
   kindWords,
 } from './model.ts'
 
-/** Where all money came from and where it went, the newest first. */
+/** Ledger of all funds or of one: its sums, and its entries, newest first. */
 export const BooksPage = ({ model }: { model: BooksPageModel }) => {
   const { of, sums, lists, first, csv, json, isSandbox } = model
   return (
-    <Layout>
-      <div className="books">
-        {of !== null && (
+    <SideLayout
+      className="books"
+      eyebrow={
+        of !== null && (
           <p className="eyebrow">
-            <a href={paths.books()}>All books</a>
+            <a href={paths.books()}>Full ledger</a>
           </p>
-        )}
-        <h1>{of === null ? 'The books' : of === 'pool' ? 'The books of the pool' : 'The books of a bounty'}</h1>
-        {of !== null && of !== 'pool' && (
-          <p dir="auto">
-            <a href={of.href}>{of.title}</a>
+        )
+      }
+      heading={of === null ? 'Ledger' : of === 'pool' ? 'Ledger of the pool' : 'Ledger of a bounty'}
+      lead={
+        of !== null && of !== 'pool' ? (
+          <a href={of.href} dir="auto">
+            {of.title}
+          </a>
+        ) : (
+          'Every transaction, newest first. Entries are never changed or removed. Contributors are named only if they chose to be.'
+        )
+      }
+      side={
+        <>
+          {isSandbox && <p className="books-sandbox">Sandbox: no money has moved.</p>}
+          <Sums sums={sums} isAll={of === null} />
+          <p className="side-more">
+            Download:{' '}
+            <a href={csv} download>
+              CSV
+            </a>
+            {' · '}
+            <a href={json}>JSON</a>
           </p>
-        )}
-        <p className="lead">
-          Every movement of money, as it was booked: no line is ever changed or removed. People who gave are named if
-          they wished it.
+          <p className="side-more">
+            The operators pay all fees. <a href={`${paths.about}#money`}>How bounties work</a>
+          </p>
+        </>
+      }
+    >
+      {lists.map(list => (
+        <List key={list.part} list={list} withFund={of === null} />
+      ))}
+      {first !== null && (
+        <p className="pager">
+          <a href={first}>First page</a>
         </p>
-        {isSandbox && <p className="notice">These are a sandbox’s books: no money has moved.</p>}
-        <Sums sums={sums} isAll={of === null} />
-        {lists.map(list => (
-          <List key={list.part} list={list} withFund={of === null} />
-        ))}
-        {first !== null && (
-          <p className="pager">
-            <a href={first}>The newest of all</a>
-          </p>
-        )}
-        <p className="book-files">
-          All of it as{' '}
-          <a href={csv} download>
-            CSV
-          </a>{' '}
-          or <a href={json}>JSON</a>. Fees are paid by the people who run this site.{' '}
-          <a href={`${paths.about}#money`}>The rule</a>
-        </p>
-      </div>
-    </Layout>
+      )}
+    </SideLayout>
   )
 }
 
@@ -62,19 +71,19 @@ const Sum = ({ name, amounts }: { name: string; amounts: readonly Amount[] }) =>
   </div>
 )
 
-/** What came, went and is there, as a sum that adds up; then what touches no fund. */
+/** Sums of the fund, which add up to its balance; then payouts and fees, which touch no fund. */
 const Sums = ({ sums, isAll }: { sums: BookSums; isAll: boolean }) => (
   <>
     <dl className="book-sums">
-      <Sum name="Given" amounts={sums.given} />
-      {!isAll && sums.moved.length > 0 && <Sum name="Moved from other funds" amounts={sums.moved} />}
-      <Sum name="Went back" amounts={negated(sums.gone)} />
-      <Sum name="Awarded to reports" amounts={negated(sums.awarded)} />
-      <Sum name={isAll ? 'In all funds now' : 'In it now'} amounts={sums.held} />
+      <Sum name="Contributed" amounts={sums.given} />
+      {!isAll && sums.moved.length > 0 && <Sum name="Transferred from other funds" amounts={sums.moved} />}
+      <Sum name="Refunded" amounts={negated(sums.gone)} />
+      <Sum name="Awarded" amounts={negated(sums.awarded)} />
+      <Sum name={isAll ? 'Balance of all funds' : 'Balance'} amounts={sums.held} />
     </dl>
     <dl className="book-sums is-beside">
-      <Sum name="Awards paid so far" amounts={sums.paidOut} />
-      <Sum name="Stripe’s fees, borne by those who run this site" amounts={sums.fees} />
+      <Sum name="Paid out" amounts={sums.paidOut} />
+      <Sum name="Stripe fees, paid by the operators" amounts={sums.fees} />
     </dl>
   </>
 )
@@ -83,19 +92,19 @@ const negated = (amounts: readonly Amount[]): Amount[] =>
   amounts.map(({ amount, currency }) => ({ amount: -amount, currency }))
 
 const titles: Readonly<Record<BookPart, string>> = {
-  funds: 'The funds',
-  payouts: 'Paid to reporters',
-  fees: 'Stripe’s fees',
+  funds: 'Funds',
+  payouts: 'Payouts',
+  fees: 'Stripe fees',
 }
 
 const nothing: Readonly<Record<BookPart, string>> = {
-  funds: 'Nothing has been booked here yet. Contributions will be listed here, each with its day and its amount.',
-  payouts: 'No reporter has been paid yet.',
-  fees: 'Stripe has kept nothing yet.',
+  funds: 'No transactions yet. Contributions appear here with their date and amount.',
+  payouts: 'No payouts yet.',
+  fees: 'No fees yet.',
 }
 
 const List = ({ list: { part, lines, next }, withFund }: { list: BookList; withFund: boolean }) => (
-  <section aria-labelledby={`books-${part}`}>
+  <section className="list-part" aria-labelledby={`books-${part}`}>
     <h2 id={`books-${part}`}>{titles[part]}</h2>
     {lines.length === 0 ? (
       <p className="empty">{nothing[part]}</p>
@@ -104,7 +113,7 @@ const List = ({ list: { part, lines, next }, withFund }: { list: BookList; withF
     )}
     {next !== null && (
       <p className="pager">
-        <a href={next}>Older ones</a>
+        <a href={next}>Older entries</a>
       </p>
     )}
   </section>
@@ -116,8 +125,8 @@ const Lines = ({ lines, withFund, hasBalance }: LinesProps) => (
   <table className="book-lines">
     <thead>
       <tr>
-        <th scope="col">Day</th>
-        <th scope="col">What</th>
+        <th scope="col">Date</th>
+        <th scope="col">Transaction</th>
         <th scope="col" className="amount">
           Amount
         </th>

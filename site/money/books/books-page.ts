@@ -7,8 +7,8 @@ export const booksPage = definePage({
   name: 'books',
   component: markup<typeof BooksPage>('money/books/BooksPage.tsx'),
   head: ({ of }: BooksPageModel, origin) => ({
-    title: `${of === null ? 'The books' : of === 'pool' ? 'The books of the pool' : `The books of ${of.title}`} · Corroborate`,
-    description: 'All money that was given for reproductions: where it came from, and where it went.',
+    title: `${of === null ? 'Ledger' : of === 'pool' ? 'Ledger of the pool' : `Ledger of ${of.title}`} · Corroborate`,
+    description: 'All contributions, awards, refunds and payouts for reproductions.',
     canonical: `${origin}${paths.books()}`,
     ...(of !== null && { meta: [{ name: 'robots', content: 'noindex' }] }),
   }),

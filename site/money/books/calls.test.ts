@@ -208,15 +208,15 @@ describe('the head of the books', () => {
 
   test('leads programs to the books of all alone', () => {
     expect(head(null)).toEqual({
-      title: 'The books · Corroborate',
+      title: 'Ledger · Corroborate',
       description: expect.stringContaining('money'),
       canonical: 'https://site.example/books',
     })
   })
 
   test.each([
-    ['pool', 'The books of the pool · Corroborate'],
-    [{ doi, title: 'A Title', href: '/x' }, 'The books of A Title · Corroborate'],
+    ['pool', 'Ledger of the pool · Corroborate'],
+    [{ doi, title: 'A Title', href: '/x' }, 'Ledger of A Title · Corroborate'],
   ] as const)('says of %j whose they are', (of, title) => {
     expect(head(of)).toMatchObject({ title, meta: [{ name: 'robots', content: 'noindex' }] })
   })

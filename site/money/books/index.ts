@@ -1,1 +1,2 @@
+export { booksPage } from './books-page.ts'
 export type { BooksPageModel } from './model.ts'

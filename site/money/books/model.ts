@@ -4,18 +4,18 @@ import type { EntryKind } from '../ledger/index.ts'
 /** What kinds of entries say, for people. */
 export const kindWords: Readonly<Record<EntryKind, string>> = {
   payment: 'Contribution',
-  refund: 'Paid back to the contributor',
-  'refund-failed': 'A payment back that did not arrive',
-  dispute: 'Taken back by the contributor’s bank',
-  'dispute-won': 'Given again by the contributor’s bank',
-  fee: 'Kept by Stripe',
-  'fee-returned': 'Given back by Stripe',
-  award: 'Awarded to reports',
-  'award-withdrawn': 'An award withdrawn',
-  payout: 'Paid to a reporter',
-  'payout-failed': 'A payment to a reporter that did not arrive',
-  'top-up': 'Moved from the pool to a bounty',
-  expiry: 'Moved to the pool: it came from there, or could not go back',
+  refund: 'Refund',
+  'refund-failed': 'Failed refund',
+  dispute: 'Chargeback',
+  'dispute-won': 'Chargeback reversed',
+  fee: 'Stripe fee',
+  'fee-returned': 'Stripe fee refunded',
+  award: 'Award',
+  'award-withdrawn': 'Award withdrawn',
+  payout: 'Payout',
+  'payout-failed': 'Failed payout',
+  'top-up': 'Transfer from the pool to a bounty',
+  expiry: 'Transfer to the pool: it came from there, or could not be refunded',
 }
 
 /** What a line is about: the funds themselves, what was paid to reporters, or what Stripe kept, which the operator bears. */

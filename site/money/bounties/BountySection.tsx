@@ -32,7 +32,7 @@ export const BountySection = ({
             ? 'is offered for a reproduction of this paper so far.'
             : 'is offered for a reproduction of this paper now. '
           : `for a reproduction of this paper, ${fromWhom(people, payment) ?? 'from the pool'}. `}
-        {!isNothing && <a href={books}>The books</a>}
+        {!isNothing && <a href={books}>Ledger</a>}
       </p>
       <Standing standing={standing} />
       <Contributors shown={shown} />

@@ -20,7 +20,7 @@ export const PoolFund = ({ total, totalText, currency, people, shown, books, ses
         {people === 0 && payment.total.length === 0
           ? 'The pool is empty so far. '
           : `${['in the pool', fromWhom(people, payment)].filter(part => part !== null).join(', ')}. `}
-        <a href={books}>The books</a>
+        <a href={books}>Ledger</a>
       </p>
       <Contributors shown={shown} />
     </>

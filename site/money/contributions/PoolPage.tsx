@@ -16,7 +16,7 @@ export const PoolPage = ({ model: { form, ...fund } }: { model: PoolPageModel })
         </p>
         <Island name="fund" of={PoolFund} props={fund} />
         <p>
-          Which papers wait for somebody: <a href={paths.wanted()}>Papers wanted</a>.
+          See <a href={paths.wanted()}>replications wanted</a>.
         </p>
       </div>
       {form === null ? (

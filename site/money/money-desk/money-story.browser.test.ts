@@ -117,11 +117,11 @@ test('a bounty is given, awarded by two moderators and paid to who reproduced th
   await reloadUntil(giver, '.bounty-standing', /^Paid/)
   await see(giver.locator('#bounty')).not.toContainText('secret')
   await isWell(giver)
-  await giver.locator('#bounty').getByRole('link', { name: 'The books' }).click()
+  await giver.locator('#bounty').getByRole('link', { name: 'Ledger' }).click()
   for (const [part, words] of [
-    ['The funds', 'Contribution'],
-    ['The funds', 'Awarded to reports'],
-    ['Paid to reporters', 'Paid to a reporter'],
+    ['Funds', 'Contribution'],
+    ['Funds', 'Award'],
+    ['Payouts', 'Payout'],
   ] as const)
     await see(giver.getByRole('region', { name: part })).toContainText(words)
   await isWell(giver)

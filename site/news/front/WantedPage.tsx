@@ -3,29 +3,26 @@ import { ListFrame } from './ListFrame.tsx'
 import type { WantedPageModel } from './models.ts'
 import { WantedList } from './WantedList.tsx'
 
-/** Papers that people want to know more about. */
+/** Papers that people want reproduced. */
 export const WantedPage = ({ model: { kind, filters, papers, next, isLater } }: { model: WantedPageModel }) => (
   <ListFrame
-    heading="Papers wanted"
-    about={
-      <>
-        Papers that wait for somebody to reproduce them: those that most is offered for first, then those that most
-        people watch. Open one to watch it too, or to say that you will reproduce it.{' '}
-        <a href={paths.feed('claims')}>New claims as Atom</a>.
-      </>
-    }
+    heading="Replications wanted"
+    lead="Papers with a bounty first, largest first, then the most watched. Open a paper to watch it or to claim its reproduction."
     filters={filters}
+    feed={{ path: paths.feed('claims'), words: 'Atom feed of new claims' }}
     next={next}
     first={isLater ? paths.wanted(kind) : null}
   >
-    {papers.length > 0 ? <WantedList papers={papers} /> : <p className="answer">{isLater ? lastly : empty[kind]}</p>}
+    {papers.length > 0 ? (
+      <WantedList papers={papers} />
+    ) : (
+      <p className="answer">{isLater ? 'No more papers.' : empty[kind]}</p>
+    )}
   </ListFrame>
 )
 
-const lastly = 'Nothing more is on this list.'
-
 const empty: Readonly<Record<WantedPageModel['kind'], string>> = {
-  all: 'No papers yet. A paper comes onto this list when somebody watches it or offers money for its reproduction: both are done on its page.',
-  open: 'No papers right now. A paper comes onto this list when somebody watches it or offers money for it, and nobody has claimed it.',
-  claimed: 'No papers are claimed right now. You can claim one from its page.',
+  all: 'No papers yet. A paper appears here when somebody watches it or contributes to its bounty.',
+  open: 'No unclaimed papers. A paper appears here when somebody watches it or contributes to its bounty, and nobody has claimed it.',
+  claimed: 'No claimed papers. You can claim a paper’s reproduction on its page.',
 }

@@ -12,7 +12,11 @@ export const frontFeature = defineFeature<ActivityTables, NoJobs, WithPapers & W
   open: ({ mayBeOld, papers, pages, offers }) => {
     const { recent, wanted } = createListCalls({ mayBeOld, summaries: papers.summaries, offers, pages })
     return {
-      routes: { [paths.recent()]: { GET: recent }, [paths.wanted()]: { GET: wanted } },
+      routes: {
+        [paths.recent()]: { GET: recent },
+        [paths.wanted()]: { GET: wanted },
+        [paths.retractions]: { GET: c => c.redirect(paths.recent('retractions'), 308) },
+      },
     }
   },
 })

@@ -1,6 +1,6 @@
 import { type Amount, formatAmounts, groupedNumber } from '../../kit/amounts/index.ts'
 import { paths } from '../../kit/doi/index.ts'
-import type { ListedActivity, WantedPaper } from '../../paper/activity/index.ts'
+import { type ListedActivity, mostCounted, type WantedPaper } from '../../paper/activity/index.ts'
 import { dateInWords, type KnownFactKind, nothingKnown, statusMark } from '../../paper/known/index.ts'
 import type { PaperSummary } from '../../paper/papers/index.ts'
 import type { HappenedModel, WantedModel } from './models.ts'
@@ -9,16 +9,20 @@ import type { HappenedModel, WantedModel } from './models.ts'
 export const happenedInWords = (
   { id, doi, kind, outcome, at, date, by, label, detail, path }: ListedActivity,
   paper: PaperSummary | undefined,
-): HappenedModel => ({
-  id,
-  title: paper?.title ?? doi,
-  path,
-  shape: shapeOf({ kind, outcome }),
-  label,
-  when: dateInWords({ date: date ?? new Date(at).toISOString().slice(0, 10), dateIsLatest: false }).trim(),
-  by: by.name,
-  detail,
-})
+): HappenedModel => {
+  const day = date ?? new Date(at).toISOString().slice(0, 10)
+  return {
+    id,
+    title: paper?.title ?? doi,
+    path,
+    shape: shapeOf({ kind, outcome }),
+    label,
+    when: dateInWords({ date: day, dateIsLatest: false }).trim(),
+    year: day.slice(0, 4),
+    by: by.name,
+    detail,
+  }
+}
 
 /** A paper that is wanted, as a list tells it. */
 export const wantedInWords = (
@@ -45,6 +49,10 @@ export const interestInWords = ({ watchers, claims }: Pick<WantedPaper, 'watcher
   ]
     .join(' · ')
     .replace(/^./, first => first.toUpperCase())
+
+/** "12" · "1,000+" for more than are counted. */
+export const countInWords = (count: number): string =>
+  count > mostCounted ? `${groupedNumber(mostCounted)}+` : groupedNumber(count)
 
 /** How what happened is drawn, as on the paper's page. */
 export const shapeOf = ({ kind, outcome }: Pick<ListedActivity, 'kind' | 'outcome'>): KnownFactKind | null => {

@@ -6,6 +6,7 @@ import { cacheKeys } from '../../kit/shared-caches/index.ts'
 import {
   type ActivityTables,
   isSelection,
+  listCounter,
   recentReader,
   type SelectionWord,
   selections,
@@ -14,7 +15,7 @@ import {
   wantedReader,
 } from '../../paper/activity/index.ts'
 import type { ReadSummaries } from '../../paper/papers/index.ts'
-import { happenedInWords, wantedInWords } from './in-words.ts'
+import { countInWords, happenedInWords, wantedInWords } from './in-words.ts'
 import type { ReadOffers } from './offers.ts'
 import { recentPage, wantedPage } from './pages.ts'
 import { readRecentPlace, readWantedPlace, writeRecentPlace, writeWantedPlace } from './places.ts'
@@ -33,17 +34,27 @@ const pageLength = 30
 export const createListCalls = ({ mayBeOld, summaries, offers: offersOn, pages }: ListOptions) => {
   const readRecent = mayBeOld(recentReader)
   const readWanted = mayBeOld(wantedReader)
+  const countActivities = mayBeOld(db => listCounter(db).activities)
+  const countWanted = mayBeOld(db => listCounter(db).wanted)
 
   const recent = async (c: HttpContext): Promise<Response> => {
     const kind = kindOf(c, isSelection)
     const place = placeOf(c.req.query('before'), readRecentPlace)
     const read = async () => {
       const { entries, next } = await readRecent(kind === 'all' ? null : selections[kind].kinds, pageLength, place)
-      const known = await summaries([...new Set(entries.map(({ doi }) => doi))])
+      const [known, counts] = await Promise.all([
+        summaries([...new Set(entries.map(({ doi }) => doi))]),
+        Promise.all(recentFilters.map(([word]) => countActivities(selections[word].kinds))),
+      ])
       return {
         kind,
         title: selections[kind].title,
-        filters: recentFilters.map(([word, words]) => ({ words, path: paths.recent(word), isHere: word === kind })),
+        filters: recentFilters.map(([word, words], index) => ({
+          words,
+          path: paths.recent(word),
+          isHere: word === kind,
+          count: countInWords(counts[index] ?? 0),
+        })),
         entries: entries.map(entry => happenedInWords(entry, known.get(entry.doi))),
         next: next === null ? null : paths.recent(kind, writeRecentPlace(next)),
         isLater: place !== null,
@@ -59,10 +70,19 @@ export const createListCalls = ({ mayBeOld, summaries, offers: offersOn, pages }
     const place = placeOf(c.req.query('after'), readWantedPlace)
     const read = async () => {
       const { papers, next } = await readWanted(kind, pageLength, place)
-      const [known, offers] = await Promise.all([summaries(papers.map(({ doi }) => doi)), offersOn(papers)])
+      const [known, offers, counts] = await Promise.all([
+        summaries(papers.map(({ doi }) => doi)),
+        offersOn(papers),
+        Promise.all(wantedFilters.map(([word]) => countWanted(word))),
+      ])
       return {
         kind,
-        filters: wantedFilters.map(([word, words]) => ({ words, path: paths.wanted(word), isHere: word === kind })),
+        filters: wantedFilters.map(([word, words], index) => ({
+          words,
+          path: paths.wanted(word),
+          isHere: word === kind,
+          count: countInWords(counts[index] ?? 0),
+        })),
         papers: papers.map(paper => wantedInWords(paper, known.get(paper.doi), offers.get(paper.doi))),
         next: next === null ? null : paths.wanted(kind, writeWantedPlace(next)),
         isLater: place !== null,
@@ -87,7 +107,7 @@ const recentFilters: readonly (readonly [SelectionWord, string])[] = [
 
 const wantedFilters: readonly (readonly [WantedKind, string])[] = [
   ['all', 'All'],
-  ['open', 'Nobody at work'],
+  ['open', 'Unclaimed'],
   ['claimed', 'Claimed'],
 ]
 
@@ -95,13 +115,13 @@ const isWantedKind = (word: string): word is WantedKind => (wantedKinds as reado
 
 const kindOf = <Kind extends string>(c: HttpContext, isKind: (word: string) => word is Kind): Kind => {
   const word = c.req.query('kind') ?? 'all'
-  if (!isKind(word)) throw new HttpProblem(400, 'This list has no such part. Open it without “kind” in its address.')
+  if (!isKind(word)) throw new HttpProblem(400, 'This list has no such filter. Remove “kind” from the address.')
   return word
 }
 
 const placeOf = <Place>(text: string | undefined, read: (text: string) => Place | null): Place | null => {
   if (text === undefined) return null
   const place = read(text)
-  if (place === null) throw new HttpProblem(400, 'There is no such page of this list. Begin at its first page.')
+  if (place === null) throw new HttpProblem(400, 'This list has no such page. Start at the first page.')
   return place
 }

@@ -13,6 +13,8 @@ export type HappenedModel = {
   label: string
   /** "on 5 June 2020". */
   when: string
+  /** The year of that date. */
+  year: string
   by: string
   /** What it says itself, in words of somebody else. */
   detail: string | null
@@ -27,8 +29,8 @@ export type WantedModel = {
   interest: string
 }
 
-/** A link to a part of a list. */
-export type FilterModel = { words: string; path: string; isHere: boolean }
+/** A link to a part of a list. `count`: how many entries it has, in words ("1,000+"). */
+export type FilterModel = { words: string; path: string; isHere: boolean; count: string }
 
 export type RecentPageModel = {
   kind: SelectionWord

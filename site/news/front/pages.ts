@@ -6,14 +6,13 @@ import type { WantedPage } from './WantedPage.tsx'
 
 const atom = 'application/atom+xml'
 
-/** What happened to papers recently. */
+/** Recent updates. */
 export const recentPage = definePage({
   name: 'recent',
   component: markup<typeof RecentPage>('news/front/RecentPage.tsx'),
   head: ({ kind, title, feed, isLater }: RecentPageModel, origin) => ({
     title: `${title} · Corroborate`,
-    description:
-      'Corrections, retractions, replications, approved reports and notes: what happened to papers recently.',
+    description: 'Retractions, corrections, replications, community reports and notes, newest first.',
     canonical: origin + paths.recent(kind),
     links: [{ rel: 'alternate', href: origin + feed, type: atom, title }],
     ...(isLater && { meta: noIndex }),
@@ -22,17 +21,15 @@ export const recentPage = definePage({
   scriptBudget: 5_100,
 })
 
-/** Papers that people want to know more about. */
+/** Papers that people want reproduced. */
 export const wantedPage = definePage({
   name: 'wanted',
   component: markup<typeof WantedPage>('news/front/WantedPage.tsx'),
   head: ({ kind, isLater }: WantedPageModel, origin) => ({
-    title: 'Papers wanted · Corroborate',
-    description: 'Papers that people watch and want to see reproduced, and whether somebody is at work on them.',
+    title: 'Replications wanted · Corroborate',
+    description: 'Papers that people watch or offer a bounty for, and who has claimed their reproduction.',
     canonical: origin + paths.wanted(kind),
-    links: [
-      { rel: 'alternate', href: origin + paths.feed('claims'), type: atom, title: 'Claims to reproduce a paper' },
-    ],
+    links: [{ rel: 'alternate', href: origin + paths.feed('claims'), type: atom, title: 'Claimed reproductions' }],
     ...(isLater && { meta: noIndex }),
   }),
   islands: null,

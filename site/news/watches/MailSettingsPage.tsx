@@ -6,7 +6,7 @@ import { type Frequency, frequencies, type NewsTopic, newsTopics } from './topic
 
 const topicNames: Readonly<Record<NewsTopic, string>> = {
   record: 'It is corrected or retracted',
-  replication: 'Somebody repeated it',
+  replication: 'Replications',
   report: 'A reproduction report is approved',
   note: 'A community note is approved',
   bounty: 'Its bounty grows',

@@ -247,7 +247,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
   test.each([
     ['cites-retracted', 'A paper it cites was retracted or withdrawn'],
     ['cites-concern', 'A paper it cites has an expression of concern'],
-    ['cites-not-held', 'A paper it cites did not hold when repeated'],
+    ['cites-not-held', 'A paper it cites failed to replicate'],
   ] as const)('of a paper that is cited and fell, with its title: %s', async (kind, words) => {
     const db = await open()
     const { person, happen, tell, sent } = stage(db)
@@ -279,7 +279,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(to().slice(1).toSorted()).toEqual(['daily@example.org', 'weekly@example.org'])
     for (const { subject, text } of sent.slice(1)) {
       expect(subject).toBe('3 changes on a paper you watch')
-      expect(text).toContain('* Somebody repeated it in 2024: it did not hold, according to Retraction Watch')
+      expect(text).toContain('* Replication in 2024: failed, according to Retraction Watch')
     }
     clock.now += 14 * 86_400_000
     await tell()

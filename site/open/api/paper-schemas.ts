@@ -93,7 +93,7 @@ const FactAnswer = named(
       'notice',
       'note',
     ]),
-    label: z.string().describe('In words: “Retraction”, “Replication: held”.'),
+    label: z.string().describe('In words: “Retraction”, “Replicated”.'),
     date: date.nullable(),
     date_is_latest: z.boolean().describe('The date is not its own: it had happened by then.'),
     outcome: z.enum(['held', 'not-held', 'mixed']).nullable().describe('How an attempt ended; null for anything else.'),
@@ -193,7 +193,7 @@ export const PaperAnswer = named(
     events: z
       .array(FactAnswer)
       .describe('What was done to the paper: corrections, retractions and the like, newest first.'),
-    attempts: z.array(FactAnswer).describe('Published attempts to repeat it, newest first.'),
+    attempts: z.array(FactAnswer).describe('Published replications, newest first.'),
     reports: z.array(ReportSummary).describe('What readers reported here, the newest twenty.'),
     repeats: z.array(FactAnswer).describe('Earlier papers that this paper tries to repeat.'),
     announces: z.array(FactAnswer).describe('What this paper announces about others, when it is a notice.'),

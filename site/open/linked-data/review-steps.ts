@@ -3,7 +3,7 @@ import type { ListedReport } from '../../readers/reports/index.ts'
 import type { ReviewStep } from './docmap.ts'
 
 /**
- * What is known to have been done about a paper, step by step: published attempts to repeat it, as its page tells them, and each public
+ * What is known to have been done about a paper, step by step: published replications, as its page tells them, and each public
  * report. `addressOf`: the path of a report among the others.
  */
 export const reviewSteps = ({

@@ -61,8 +61,8 @@ test.each([
   [exampleEventAnswer({ source: null }), ['- Retraction, 2020-06-05: https://doi.org/10.1000/notice']],
   [exampleEventAnswer({ url: null }), ['- Retraction, 2020-06-05, says Crossref']],
   [
-    exampleEventAnswer({ label: 'Replication: held', date: null, url: null, source: 'FORRT', quote: 'It held.' }),
-    ['- Replication: held, says FORRT', quotedWarning, '> Name given: FORRT', '> It held.'],
+    exampleEventAnswer({ label: 'Replicated', date: null, url: null, source: 'FORRT', quote: 'It held.' }),
+    ['- Replicated, says FORRT', quotedWarning, '> Name given: FORRT', '> It held.'],
   ],
 ])('an event and an attempt are said alike: %#', (told, lines) => {
   for (const list of ['events', 'attempts'] as const) {
@@ -92,7 +92,7 @@ test('events come before attempts, then reports, then what readers wrote', () =>
   expect(linesOf(known({ more: told })).slice(1)).toEqual([
     '- Retraction, 2020-06-05, says Crossref',
     '- Held, 2020-06-05, says Crossref',
-    '- A report here: partial, 2026-11-21, abc: https://corroborate.example/r',
+    '- Community report: partial, 2026-11-21, abc: https://corroborate.example/r',
     `- A reader’s note, 2026-11-22: ${noteUrl('n1')}`,
     quotedWarning,
     '> Name given: Ada',

@@ -58,7 +58,7 @@ test('its lists are told where its notes were read, also when there are none', (
 test('each event and attempt is told with its source, and its own text as the words of that source', () => {
   const event = exampleEventAnswer({ reasons: ['Errors in the data'] })
   const attempt = exampleEventAnswer({
-    ...{ type: 'held', label: 'Replication: held', outcome: 'held', date: null, url: null },
+    ...{ type: 'held', label: 'Replicated', outcome: 'held', date: null, url: null },
     ...{ source: 'FORRT', quote: 'It held once more.' },
   })
   expect(told(examplePaperAnswer({ events: [event], attempts: [attempt] }), [], noteUrl).more).toMatchObject({
@@ -70,7 +70,7 @@ test('each event and attempt is told with its source, and its own text as the wo
     ],
     attempts: [
       {
-        ...{ label: 'Replication: held', date: null, outcome: 'held', source: 'FORRT', url: null, reasons: [] },
+        ...{ label: 'Replicated', date: null, outcome: 'held', source: 'FORRT', url: null, reasons: [] },
         quoted: { by: 'FORRT', text: 'It held once more.' },
       },
     ],

@@ -10,7 +10,7 @@ const date = z.string().nullable().describe('ISO 8601, as exact as its source gi
 const source = z.string().nullable().describe('Who says so.')
 
 const Told = z.object({
-  label: z.string().describe('In words: “Retraction”, “Replication: held”.'),
+  label: z.string().describe('In words: “Retraction”, “Replicated”.'),
   date,
   outcome: z.enum(['held', 'not-held', 'mixed']).nullable().describe('How an attempt to repeat the paper ended.'),
   source,
@@ -21,7 +21,7 @@ const Told = z.object({
 
 const More = z.object({
   events: z.array(Told).describe('Corrections, retractions and the like, newest first.'),
-  attempts: z.array(Told).describe('Published attempts to repeat it, newest first.'),
+  attempts: z.array(Told).describe('Published replications, newest first.'),
   reports: z
     .array(
       z.object({

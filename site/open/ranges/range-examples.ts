@@ -13,7 +13,7 @@ const { prefix_length } = await (await fetch('${base}/ranges')).json()
 const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(doi))
 const hash = [...new Uint8Array(digest)].map(byte => byte.toString(16).padStart(2, '0')).join('')
 const range = await (await fetch(\`${base}/ranges/\${hash.slice(0, prefix_length)}\`)).json()
-console.log(range.papers.find(paper => paper.hash === hash) ?? 'Nothing known')`,
+console.log(range.papers.find(paper => paper.hash === hash) ?? 'Nothing found')`,
   Python: `import hashlib, json, urllib.request
 
 doi = '${doi}'
@@ -22,7 +22,7 @@ with urllib.request.urlopen('${base}/ranges') as answer:
 hash = hashlib.sha256(doi.encode()).hexdigest()
 with urllib.request.urlopen('${base}/ranges/' + hash[:length]) as answer:
     papers = json.load(answer)['papers']
-print([paper for paper in papers if paper['hash'] == hash] or 'Nothing known')`,
+print([paper for paper in papers if paper['hash'] == hash] or 'Nothing found')`,
   R: `doi <- "${doi}"
 length <- jsonlite::fromJSON("${base}/ranges")$prefix_length
 hash <- digest::digest(doi, algo = "sha256", serialize = FALSE)

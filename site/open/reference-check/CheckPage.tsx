@@ -13,8 +13,8 @@ export const CheckPage = ({ model: { text, problem, result } }: { model: CheckPa
     <div className="check">
       <h1>Check your references</h1>
       <p className="lead">
-        Paste a bibliography, or choose a file. You see which papers were retracted, corrected or did not hold. Nothing
-        is kept.
+        Paste a bibliography, or choose a file. You’ll see which references were retracted, corrected or failed to
+        replicate. Nothing is kept.
       </p>
       {result === null ? (
         <Island name="check-form" of={CheckForm} props={{ action: paths.check, text, problem }} />

@@ -77,7 +77,7 @@ describeStore<AppTables>('checking references', siteMigrations, open => {
       200,
       'private, no-cache',
       'check',
-      'Nothing is known against any of your 1 reference',
+      'No retractions, concerns or failed replications found in 1 reference',
     ])
     const refused = await post('/check', form(''), { Accept: 'text/html' })
     expect([refused.status, (await refused.json()).model.problem]).toEqual([422, 'There is no reference in this text.'])

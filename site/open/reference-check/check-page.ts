@@ -8,7 +8,7 @@ export const checkPage = definePage({
   component: markup<typeof CheckPage>('open/reference-check/CheckPage.tsx'),
   head: (_: CheckPageModel, origin) => ({
     title: 'Check your references · Corroborate',
-    description: 'See which papers of a bibliography were retracted, corrected or did not hold. Nothing is kept.',
+    description: 'See which references were retracted, corrected or failed to replicate. Nothing is stored.',
     canonical: `${origin}${paths.check}`,
   }),
   islands: 'open/reference-check/islands.tsx',

@@ -161,7 +161,7 @@ test('the result tells the worst first, and what may be meant without saying wha
   )
   const { headline, more, raised, fine, missing, toSee, parts } = resultOf(checked)
   expect(headline).toBe('1 of 4 references was retracted')
-  expect(more).toContain('1 cites papers that were retracted, are in doubt or did not hold.')
+  expect(more).toContain('1 cites papers that were retracted, have an expression of concern or failed to replicate.')
   expect([...raised, ...fine, ...toSee].map(({ cites }) => cites)).toEqual([
     null,
     'Cites 2 papers that were retracted',

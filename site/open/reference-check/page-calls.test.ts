@@ -51,7 +51,11 @@ test('a check is shown with the text that was read, and is spent of what an addr
   const { post, spent } = pageWith(checked)
   expect(await (await post({ text })).json()).toMatchObject({
     page: 'check',
-    model: { text, problem: null, result: { headline: 'Nothing is known against any of your 1 reference' } },
+    model: {
+      text,
+      problem: null,
+      result: { headline: 'No retractions, concerns or failed replications found in 1 reference' },
+    },
   })
   expect(spent).toEqual([['checkReferences', { address: '192.0.2.1' }]])
 })

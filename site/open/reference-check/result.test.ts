@@ -13,7 +13,7 @@ const of = (...given: Partial<CheckedReference>[]) =>
 const is = (kind: StatusKind, given: Partial<CheckedReference> = {}) => ({ status: exampleStatus(kind), ...given })
 const lost = { doi: null, foundBy: null, title: null, year: null, status: null }
 const toSee = { ...lost, maybe: { doi: '10.1000/x', title: 'X', year: 2001, differ: 'year' } } as const
-const untested = 'Most papers are never tested: nothing known is no proof that a paper holds.'
+const untested = 'Most papers are never replicated, so finding nothing is not evidence that a paper is reliable.'
 
 test.each<[StatusKind, string, string, string]>([
   ['retracted', '1 of 1 reference was retracted', '2 of 2 references were retracted', 'retracted no'],
@@ -32,12 +32,12 @@ test.each<[StatusKind, string, string, string]>([
     ...(['2 of 2 references have an expression of concern', 'with an expression of concern mixed'] as const),
   ],
   [
-    ...(['not-held', '1 of 1 reference did not hold when others repeated it'] as const),
-    ...(['2 of 2 references did not hold when others repeated them', 'did not hold no-soft'] as const),
+    ...(['not-held', '1 of 1 reference failed to replicate'] as const),
+    ...(['2 of 2 references failed to replicate', 'failed to replicate no-soft'] as const),
   ],
   [
-    ...(['mixed', '1 of 1 reference had mixed results when others repeated it'] as const),
-    ...(['2 of 2 references had mixed results when others repeated them', 'with mixed results mixed'] as const),
+    ...(['mixed', '1 of 1 reference has mixed replication results'] as const),
+    ...(['2 of 2 references have mixed replication results', 'with mixed replication results mixed'] as const),
   ],
   ['corrected', '1 of 1 reference was corrected', '2 of 2 references were corrected', 'corrected mixed'],
   [
@@ -60,7 +60,7 @@ test.each<[string, Partial<CheckedReference>, 'fine' | 'held' | 'missing' | 'toS
   ['of which nothing is known', is('nothing'), 'fine', 'nothing against them none unknown'],
   ['of which nothing matters', is('neutral'), 'fine', 'nothing against them none unknown'],
   ['about which nobody was asked', is('not-asked'), 'fine', 'nothing against them none unknown'],
-  ['that held', is('held'), 'held', 'held yes held'],
+  ['that held', is('held'), 'held', 'replicated yes held'],
   ['that is not found', lost, 'missing', 'not found missing missing'],
   ['whose DOI leads nowhere', is('no-record'), 'missing', 'not found missing missing'],
   ['that may be another', toSee, 'toSee', 'to look at yourself missing unasked'],
@@ -94,8 +94,8 @@ test('the worst comes first, in the sentence, in the bar and in the list', () =>
 })
 
 test.each<[Partial<CheckedReference>[], string, string]>([
-  [[is('nothing')], 'Nothing is known against any of your 1 reference', ''],
-  [[is('nothing'), is('held')], 'Nothing is known against any of your 2 references', ''],
+  [[is('nothing')], 'No retractions, concerns or failed replications found in 1 reference', ''],
+  [[is('nothing'), is('held')], 'No retractions, concerns or failed replications found in 2 references', ''],
   [
     [lost, toSee],
     'None of your 2 references was found',
@@ -106,20 +106,24 @@ test.each<[Partial<CheckedReference>[], string, string]>([
     'None of your 4 references was found',
     '2 may be papers that you should look at yourself. 2 were not found. ',
   ],
-  [[is('nothing'), lost], 'Nothing is known against any of your 2 references', '1 was not found. '],
+  [[is('nothing'), lost], 'No retractions, concerns or failed replications found in 2 references', '1 was not found. '],
   [[is('retracted'), is('held')], '1 of 2 references was retracted', '1 has nothing against it. '],
   [[is('retracted'), is('held'), is('nothing')], '1 of 3 references was retracted', '2 have nothing against them. '],
   [
     [is('nothing', { citesFallen: { count: 1, words: 'x' } })],
-    'Nothing is known against any of your 1 reference',
-    '1 cites papers that were retracted, are in doubt or did not hold. ',
+    'No retractions, concerns or failed replications found in 1 reference',
+    '1 cites papers that were retracted, have an expression of concern or failed to replicate. ',
   ],
   [
     [is('nothing', { citesFallen: { count: 1, words: 'x' } }), is('held', { citesFallen: { count: 2, words: 'x' } })],
-    'Nothing is known against any of your 2 references',
-    '2 cite papers that were retracted, are in doubt or did not hold. ',
+    'No retractions, concerns or failed replications found in 2 references',
+    '2 cite papers that were retracted, have an expression of concern or failed to replicate. ',
   ],
-  [[is('nothing', { citesFallen: { count: 0, words: null } })], 'Nothing is known against any of your 1 reference', ''],
+  [
+    [is('nothing', { citesFallen: { count: 0, words: null } })],
+    'No retractions, concerns or failed replications found in 1 reference',
+    '',
+  ],
 ])('a list is summed up: %#', (given, headline, more) => {
   const result = of(...given)
   expect([result.headline, result.more]).toEqual([headline, more + untested])

@@ -20,14 +20,14 @@ const raised: readonly Group[] = [
   {
     kinds: ['not-held'],
     tone: 'no-soft',
-    words: 'did not hold',
-    said: n => `${n} did not hold when others repeated ${n === 1 ? 'it' : 'them'}`,
+    words: 'failed to replicate',
+    said: n => `${n} failed to replicate`,
   },
   {
     kinds: ['mixed'],
     tone: 'mixed',
-    words: 'with mixed results',
-    said: n => `${n} had mixed results when others repeated ${n === 1 ? 'it' : 'them'}`,
+    words: 'with mixed replication results',
+    said: n => `${n} ${n === 1 ? 'has' : 'have'} mixed replication results`,
   },
   { kinds: ['corrected'], tone: 'mixed', words: 'corrected', said: n => `${n} ${were(n)} corrected` },
   {
@@ -70,7 +70,7 @@ export const resultOf = ({ references, unread }: CheckedBibliography): Result =>
       }),
     ),
     { shape: 'unasked', tone: 'missing', words: 'to look at yourself', count: toSee.length },
-    { shape: 'held', tone: 'yes', words: 'held', count: held.length },
+    { shape: 'held', tone: 'yes', words: 'replicated', count: held.length },
     { shape: 'unknown', tone: 'none', words: 'nothing against them', count: fine.length },
     { shape: 'missing', tone: 'missing', words: 'not found', count: missing.length },
   ]
@@ -118,7 +118,7 @@ const sentences = (
     first === undefined
       ? all === missing + toSee
         ? `None of your ${of} was found`
-        : `Nothing is known against any of your ${of}`
+        : `No retractions, concerns or failed replications found in ${of}`
       : first.said(first.count).replace(/^\d+/, count => `${count} of ${of}`)
   const more = [
     ...(others.length > 0 ? [`${others.map(({ said, count }) => said(count)).join(', ')}.`] : []),
@@ -126,11 +126,13 @@ const sentences = (
       ? [`${fine} ${fine === 1 ? 'has' : 'have'} nothing against ${fine === 1 ? 'it' : 'them'}.`]
       : []),
     ...(citing > 0
-      ? [`${citing} ${citing === 1 ? 'cites' : 'cite'} papers that were retracted, are in doubt or did not hold.`]
+      ? [
+          `${citing} ${citing === 1 ? 'cites' : 'cite'} papers that were retracted, have an expression of concern or failed to replicate.`,
+        ]
       : []),
     ...(toSee > 0 ? [`${toSee} may be ${toSee === 1 ? 'a paper' : 'papers'} that you should look at yourself.`] : []),
     ...(missing > 0 ? [`${missing} ${were(missing)} not found.`] : []),
-    'Most papers are never tested: nothing known is no proof that a paper holds.',
+    'Most papers are never replicated, so finding nothing is not evidence that a paper is reliable.',
   ]
   return { headline, more: more.join(' ') }
 }

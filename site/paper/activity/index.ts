@@ -6,6 +6,7 @@ export {
   type NewActivity,
   wordOf,
 } from './activity.ts'
+export { listCounter, mostCounted } from './count-listed.ts'
 export { addInterest, type Interest, interestReader, setBounty, watchedAmong } from './interest.ts'
 export { type PlacedActivity, placeActivities, readPlaced } from './places.ts'
 export { activityColumns, activityReader, type ListedActivity, listedActivity, moneyOf } from './read-activity.ts'

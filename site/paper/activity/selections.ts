@@ -4,16 +4,16 @@ type Selection = { title: string; kinds: readonly ActivityKind[] }
 
 /** The parts of the list that people ask for, by the word in the address of each: a feed and a page tell the same. */
 export const selections = {
-  all: { title: 'What happened to papers', kinds: activityKinds },
+  all: { title: 'Recent updates', kinds: activityKinds },
   corrections: {
     title: 'Corrections and retractions',
     kinds: ['correction', 'retraction', 'concern', 'reinstatement'],
   },
   retractions: { title: 'Retractions', kinds: ['retraction'] },
   replications: { title: 'Replications', kinds: ['replication'] },
-  reports: { title: 'Approved reproduction reports', kinds: ['report-approved'] },
-  notes: { title: 'Approved community notes', kinds: ['note-approved'] },
-  claims: { title: 'Claims to reproduce a paper', kinds: ['claim'] },
+  reports: { title: 'Community reports', kinds: ['report-approved'] },
+  notes: { title: 'Community notes', kinds: ['note-approved'] },
+  claims: { title: 'Claimed reproductions', kinds: ['claim'] },
 } as const satisfies Readonly<Record<string, Selection>>
 
 export type SelectionWord = keyof typeof selections

@@ -19,7 +19,7 @@ const labels: Readonly<Record<Fall, string>> = {
   withdrawn: 'A paper it cites was withdrawn',
   'partly-retracted': 'A paper it cites was retracted in part',
   concern: 'A paper it cites has an expression of concern',
-  'not-held': 'A paper it cites did not hold when repeated',
+  'not-held': 'A paper it cites failed to replicate',
 }
 
 /** What is told to those who watch a paper that cites a fallen one. `title`: of the cited paper, null where we have none. */

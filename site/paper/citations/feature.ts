@@ -9,7 +9,7 @@ import { type CitationTables, citationsMigration } from './tables.ts'
 /** Of the papers, which of some are among the works of ours: what the feature that has them gives. */
 type WithOurs = { papers: { ours: AmongOurs } }
 
-/** Which papers cite one that was retracted, is under concern, or did not hold when repeated. */
+/** Which papers cite one that was retracted, is under concern, or failed to replicate. */
 export const citationsFeature = defineFeature<CitationTables & OutboxTables, CitationJobs, WithOurs>()({
   migrations: [citationsMigration],
   paperSection: citesSection,

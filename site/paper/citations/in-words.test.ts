@@ -10,11 +10,11 @@ test.each([
   [cited('retracted', 'retracted'), 'Cites 2 papers that were retracted'],
   [cited('concern'), 'Cites 1 paper that has an expression of concern'],
   [cited('concern', 'concern'), 'Cites 2 papers that have an expression of concern'],
-  [cited('not-held', 'not-held'), 'Cites 2 papers that did not hold when repeated'],
+  [cited('not-held', 'not-held'), 'Cites 2 papers that failed to replicate'],
   [cited('partly-retracted'), 'Cites 1 paper that was retracted in part'],
   [
     cited('not-held', 'retracted', 'retracted', 'withdrawn'),
-    'Cites 2 papers that were retracted, 1 that was withdrawn and 1 that did not hold when repeated',
+    'Cites 2 papers that were retracted, 1 that was withdrawn and 1 that failed to replicate',
   ],
   [Array.from({ length: 1200 }, () => ({ fall: 'retracted' as const })), 'Cites 1,200 papers that were retracted'],
 ])('%#: %j', (falls, words) => {

@@ -7,18 +7,18 @@ const saidOfOne: Readonly<Record<Fall, string>> = {
   withdrawn: 'was withdrawn',
   'partly-retracted': 'was retracted in part',
   concern: 'has an expression of concern',
-  'not-held': 'did not hold when repeated',
+  'not-held': 'failed to replicate',
 }
 const saidOfMany: Readonly<Record<Fall, string>> = {
   retracted: 'were retracted',
   withdrawn: 'were withdrawn',
   'partly-retracted': 'were retracted in part',
   concern: 'have an expression of concern',
-  'not-held': 'did not hold when repeated',
+  'not-held': 'failed to replicate',
 }
 
 /**
- * "Cites 2 papers that were retracted and 1 that did not hold when repeated": what a page, the API and the reference check say of the
+ * "Cites 2 papers that were retracted and 1 that failed to replicate": what a page, the API and the reference check say of the
  * fallen papers that one cites. Null when there are none.
  */
 export const citesInWords = (cited: readonly { fall: Fall }[]): string | null => {

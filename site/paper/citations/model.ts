@@ -10,7 +10,7 @@ export type CitesModel = {
     href: string
     /** "Retracted on 5 June 2020". */
     status: StatusMark
-    /** "between 2012 and 2015", for attempts to repeat it. */
+    /** "between 2012 and 2015", for replications. */
     years: string | null
     /** Who says so. */
     by: string | null

@@ -22,7 +22,7 @@ test('the page says of each fallen paper what happened, when, who says so, and w
       cited('not-held', { kind: 'not-held', attempts, repeated: { first: 2012, last: 2012 } }),
     ]),
   ).toEqual({
-    heading: 'Cites 1 paper that was retracted and 2 that did not hold when repeated',
+    heading: 'Cites 1 paper that was retracted and 2 that failed to replicate',
     more: 0,
     papers: [
       {
@@ -38,7 +38,7 @@ test('the page says of each fallen paper what happened, when, who says so, and w
         doi: '10.1000/not-held',
         title: 'A not-held paper',
         href: '/10.1000/not-held',
-        status: { kind: 'not-held', words: 'Did not hold in 2 of 3 attempts' },
+        status: { kind: 'not-held', words: 'Failed to replicate (2 of 3 studies)' },
         years: 'between 2012 and 2015',
         by: null,
         when: null,

@@ -2,19 +2,18 @@ import type { ReactNode } from 'react'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import type { Freshness, OtherPaper, Status } from './model.ts'
 import { Shape, ShapeDefinitions } from './Shape.tsx'
-import { reportsInWords, statusWords, toldBy } from './status-words.ts'
+import { statusWords, toldBy } from './status-words.ts'
 
 type Props = { status: Status; summary: string; facts: number }
 
 /**
- * The answer to the reader's one question, above the title: a shape, a word, its date and who says so. Its weight follows its gravity
+ * The paper's status, above the title: a shape, a word, its date and who says so. Its weight follows its gravity
  * (LOOKS): a solid band when the paper is gone from the record, a rule in colour when something is known, plain words otherwise.
  */
 export const Answer = ({ status, summary, facts }: Props) => {
   const { headline, shape } = statusWords(status)
-  const reports = reportsInWords(status)
   return (
-    <section className={`verdict ${weights[status.kind]}`} aria-label="Does it hold?">
+    <section className={`verdict ${weights[status.kind]}`} aria-label="Status">
       <ShapeDefinitions />
       <p className="verdict-word">
         <Shape kind={shape} />
@@ -22,7 +21,6 @@ export const Answer = ({ status, summary, facts }: Props) => {
       </p>
       <div className="verdict-more">
         <Detail status={status} summary={summary} facts={facts} />
-        {reports !== null && <p>{reports}</p>}
       </div>
     </section>
   )
@@ -57,20 +55,20 @@ const Detail = ({ status, summary, facts }: Props): ReactNode => {
   const { kind, announces, source, notice, republished, reasons } = status
   switch (kind) {
     case 'nothing':
-      return <p>{`${summary} Most papers are never tested: that is no mark against it.`}</p>
+      return <p>Most papers are never replicated, so this says nothing against the paper.</p>
     case 'neutral':
       return <p>{summary}</p>
     case 'not-asked':
       return (
         <p>
-          {`${facts === 0 ? 'What we hold says nothing for or against this paper.' : summary} There may be more: try again in a few minutes. You can vote in the meantime.`}
+          {`${facts === 0 ? 'Our stored records contain nothing for or against this paper.' : summary} Reload in a few minutes to check again.`}
         </p>
       )
     case 'no-record':
       return (
         <p>
-          No record was found for this DOI, so nobody can say here whether the paper was corrected or repeated. See that
-          the DOI is as printed; a very new paper may not be known yet. You can still say whether it is reliable.
+          Check that the DOI matches the paper. A very recent paper may not be registered yet. You can vote on it in the
+          meantime.
         </p>
       )
     case 'notice':
@@ -82,13 +80,17 @@ const Detail = ({ status, summary, facts }: Props): ReactNode => {
             <p>
               {toldBy(status)}
               {source?.name.includes('FORRT') && (
-                <>
+                <span className="on-screen">
                   {' '}
                   <a href={`${paths.about}#sources`}>What is FORRT?</a>
-                </>
+                </span>
               )}
               {source !== null && notice !== null && ' '}
-              {notice !== null && <a href={notice.href}>Read the notice</a>}
+              {notice !== null && (
+                <a href={notice.href} className="with-address">
+                  Read the notice
+                </a>
+              )}
               {republished !== null && (
                 <>
                   {notice !== null && ' · '}
@@ -98,12 +100,12 @@ const Detail = ({ status, summary, facts }: Props): ReactNode => {
               )}
             </p>
           )}
-          {reasons.length > 0 && <p>{`Why, according to Retraction Watch: ${inShort(reasons)}.`}</p>}
+          {reasons.length > 0 && <p>{`Reasons, according to Retraction Watch: ${inShort(reasons)}.`}</p>}
           {facts > 1 && (
             <p>
               {!headlineTellsAll(status, facts) && `${summary} `}
-              <a href="#known" className="whole">
-                See the list
+              <a href="#known" className="whole on-screen">
+                See the evidence
               </a>
             </p>
           )}
@@ -134,7 +136,7 @@ const Announced = ({ papers, byTitle }: { papers: readonly OtherPaper[]; byTitle
   <>
     {papers.slice(0, mostNamed).map(paper => (
       <p key={paper.doi}>
-        {papers.length === 1 && 'The other paper: '}
+        {papers.length === 1 && 'Other paper: '}
         <Other paper={paper} />
       </p>
     ))}
@@ -143,8 +145,8 @@ const Announced = ({ papers, byTitle }: { papers: readonly OtherPaper[]; byTitle
         <a href="#known">See all {papers.length}</a>
       </p>
     )}
-    {papers.length === 0 && <p>Our sources do not say which one.</p>}
-    {byTitle && <p>Found by its title: no source of ours names the paper that this notice is about.</p>}
+    {papers.length === 0 && <p>Our sources don’t name it.</p>}
+    {byTitle && <p>Matched by title: none of our sources names the paper that this notice is about.</p>}
   </>
 )
 
@@ -154,11 +156,11 @@ const Other = ({ paper: { doi, title, href } }: { paper: OtherPaper }) => (
   </a>
 )
 
-/** Under every answer: who was asked, to when they reach, and where to say that something is wrong. */
+/** Data sources of the status with their dates, and a link to report a problem. */
 export const Fresh = ({ doi, freshness }: { doi: Doi; freshness: Freshness }) => (
   <p className="fresh">
     {`${freshness.told} `}
-    <a href={paths.problem(doi)} rel="nofollow">
+    <a href={paths.problem(doi)} rel="nofollow" className="on-screen">
       Report a problem
     </a>
   </p>

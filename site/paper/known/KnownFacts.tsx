@@ -1,6 +1,6 @@
 import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
 import { dateWithinYear } from '../../kit/times/index.ts'
-import { listedFacts, type Placed } from './listed-facts.ts'
+import { isPublished, listedFacts, type Placed } from './listed-facts.ts'
 import type { KnownFact, OutcomeKind } from './model.ts'
 import { OutcomeBar, type OutcomeCounts, outcomeWords } from './OutcomeBar.tsx'
 import { Shape } from './Shape.tsx'
@@ -11,11 +11,11 @@ const fewestCounted = 4
 const fewestFolded = 8
 
 /**
- * What is known, newest first, each with its date and its source: the strip in words. Many attempts, of the paper or by it, are counted
- * first and listed by how they ended. Of very many the page lists the first; `doi`, the paper's, leads to all of them.
+ * Published evidence, newest first, each with its date and its source: the strip in words. Many attempts, of the paper or by it, are
+ * counted first and listed by how they ended. Of very many the page lists the first; `doi`, the paper's, leads to all of them.
  */
 export const KnownFacts = ({ doi, facts }: { doi: Doi; facts: readonly KnownFact[] }) => {
-  const placed = facts.map((fact, index) => ({ fact, index }))
+  const placed = facts.map((fact, index) => ({ fact, index })).filter(({ fact }) => isPublished(fact))
   const listed = new Set(listedFacts(facts).map(({ index }) => index))
   const isListed = ({ index }: Placed): boolean => listed.has(index)
   const counted = (['attempt', 'repeated'] as const)
@@ -29,7 +29,7 @@ export const KnownFacts = ({ doi, facts }: { doi: Doi; facts: readonly KnownFact
         <section key={group} className="attempts">
           <OutcomeBar title={titleOf(group, of)} counts={countsOf(of)} />
           <details open={of.length < fewestFolded}>
-            <summary>{`See all ${countOf(of)}`}</summary>
+            <summary className="on-screen">{`See all ${countOf(of)}`}</summary>
             {kinds.map(kind => (
               <Ended
                 key={kind}
@@ -42,12 +42,28 @@ export const KnownFacts = ({ doi, facts }: { doi: Doi; facts: readonly KnownFact
           </details>
         </section>
       ))}
-      {listed.size < facts.length && (
+      {placed.some(one => !isListed(one)) && (
         <p className="whole-list">
           <a href={paths.all(doi, 'known')}>{`All ${facts.length}, with their dates and sources`}</a>
         </p>
       )}
     </>
+  )
+}
+
+/** Reproductions that readers reported here, each once: those that count, then those that don't. Nothing if there are none. */
+export const CommunityReports = ({ doi, facts }: { doi: Doi; facts: readonly KnownFact[] }) => {
+  const reports = facts.map((fact, index) => ({ fact, index })).filter(({ fact }) => fact.group === 'report')
+  if (reports.length === 0) return null
+  return (
+    <section className="community-reports" id="reports" aria-labelledby="reports-label">
+      <h2 id="reports-label">Community reports</h2>
+      <p className="section-about">
+        Submitted by readers and approved by a moderator. A report counts as evidence if its material is public and two
+        moderators have approved it.
+      </p>
+      <FactList doi={doi} of={reports} />
+    </section>
   )
 }
 
@@ -57,12 +73,12 @@ const kinds: readonly OutcomeKind[] = ['held', 'mixed', 'not-held']
 const countOf = (of: readonly Placed[]): number => of.reduce((sum, { fact }) => sum + (fact.count ?? 1), 0)
 
 const titleOf = (group: 'attempt' | 'repeated', of: readonly Placed[]): string => {
-  if (group === 'attempt') return `${countOf(of)} attempts to repeat it`
+  const isReproduction = of.every(({ fact }) => fact.isReproduction)
+  if (group === 'attempt') return `${countOf(of)} ${isReproduction ? 'reproductions' : 'replications'}`
   const papers = new Set(of.map(({ fact }) => fact.doi)).size
   const times = papers === of.length ? '' : `, in ${of.length} attempts`
-  return papers === 1
-    ? `The earlier paper it tried to repeat${times}`
-    : `The ${papers} earlier papers it tried to repeat${times}`
+  const earlier = papers === 1 ? 'an earlier paper' : `${papers} earlier papers`
+  return `${isReproduction ? 'Reproduction' : 'Replication'} of ${earlier}${times}`
 }
 
 const countsOf = (of: readonly Placed[]): OutcomeCounts => {
@@ -94,11 +110,14 @@ export const FactList = ({ doi, of }: { doi: Doi; of: readonly Placed[] }) =>
                 <Shape kind={fact.kind} />
                 {fact.label}
               </strong>
+              {fact.group === 'report' && fact.outcome === null && (
+                <small className="fact-uncounted"> not counted</small>
+              )}
               {fact.title !== null && <FactTitle title={fact.title} doi={fact.doi} />}
             </p>
             {fact.quote !== null && <blockquote dir="auto">{fact.quote}</blockquote>}
             {fact.reasons !== undefined && (
-              <p className="fact-reasons">{`Why, according to Retraction Watch: ${fact.reasons.join('; ')}.`}</p>
+              <p className="fact-reasons">{`Reasons, according to Retraction Watch: ${fact.reasons.join('; ')}.`}</p>
             )}
             <FactSource paper={doi} fact={fact} />
           </div>
@@ -131,19 +150,21 @@ const FactSource = ({ paper, fact }: { paper: Doi; fact: KnownFact }) => {
     <p className="fact-source">
       {href !== null && (
         <>
-          <a href={href}>{doi ?? placeOf(fact, href)}</a>
+          <a href={href} className={doi === null ? 'with-address' : undefined}>
+            {doi ?? placeOf(fact, href)}
+          </a>
           {' · '}
         </>
       )}
       {'from '}
       {source.href === null ? <bdi>{source.name}</bdi> : <a href={source.href}>{source.name}</a>}
       {group !== 'note' && group !== 'report' && (
-        <>
+        <span className="on-screen">
           {' · '}
           <a href={paths.problem(paper, { kind: 'source', id: fact.id })} rel="nofollow">
             Report a problem
           </a>
-        </>
+        </span>
       )}
     </p>
   )

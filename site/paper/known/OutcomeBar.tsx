@@ -5,9 +5,9 @@ export type OutcomeCounts = Readonly<Record<OutcomeKind, number>>
 
 const order: readonly OutcomeKind[] = ['held', 'mixed', 'not-held']
 export const outcomeWords: Readonly<Record<OutcomeKind, string>> = {
-  held: 'held',
+  held: 'replicated',
   mixed: 'mixed or unclear',
-  'not-held': 'did not hold',
+  'not-held': 'failed to replicate',
 }
 
 /** How many attempts ended how: a bar with its numbers beside it, before any list. */

@@ -2,15 +2,15 @@ import type { KnownFactKind } from './model.ts'
 import { Shape, ShapeDefinitions } from './Shape.tsx'
 
 const meanings: readonly [KnownFactKind, string][] = [
-  ['held', 'an attempt to repeat it held'],
-  ['not-held', 'an attempt did not hold'],
-  ['mixed', 'a mixed or unclear result'],
+  ['held', 'replicated'],
+  ['not-held', 'failed to replicate'],
+  ['mixed', 'mixed or unclear results'],
   ['correction', 'a correction'],
   ['concern', 'an expression of concern'],
   ['retraction', 'a retraction'],
   ['reinstatement', 'a reinstatement'],
-  ['notice', 'another event'],
-  ['note', 'a note from a reader'],
+  ['notice', 'another editorial notice'],
+  ['note', 'a reader’s note, or a report that doesn’t count'],
 ]
 
 /** What each shape on the line means. */

@@ -13,6 +13,8 @@ export const Strip = ({ doi, known, year }: Props) => {
   const listed = new Set(listedFacts(known.facts).map(({ index }) => index))
   const placeOf = (fact: number | null): string => {
     if (fact === null) return doiUrl(doi)
+    const { group, href } = known.facts[fact] ?? {}
+    if (group === 'note' && href != null) return href
     const anchor = `#known-${fact + 1}`
     return listed.has(fact) ? anchor : paths.all(doi, 'known', pageOfFact(fact)) + anchor
   }

@@ -4,7 +4,10 @@ import { nothingKnown } from './status.ts'
 
 test.each([
   [{ kind: 'retracted', date: '2020-06-05' }, 'Retracted 2020'],
-  [{ kind: 'not-held', attempts: { held: 1, notHeld: 4, mixed: 1, unclear: 0 } }, 'Did not hold in 4 of 6 attempts'],
+  [
+    { kind: 'not-held', attempts: { held: 1, notHeld: 4, mixed: 1, unclear: 0 } },
+    'Failed to replicate (4 of 6 studies)',
+  ],
   [{ kind: 'concern', date: '2019-03', dateIsLatest: true }, 'Expression of concern in 2019 or earlier'],
 ] as const)('a badge says in words and a shape what is known: %j', (given, words) => {
   const svg = badge({ ...nothingKnown, ...given })

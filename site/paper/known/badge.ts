@@ -15,7 +15,7 @@ const characterPx = 6.9
  */
 export const badge = (status: Status): string => {
   const mark = statusMark(status)
-  if (mark === null) return svg(1, 1, 'Nothing known', '')
+  if (mark === null) return svg(1, 1, 'Nothing found', '')
   const tone = tones[toneOfStatus[status.kind]]
   const length = Math.round(mark.words.length * characterPx)
   const width = length + 38

@@ -1,6 +1,7 @@
 export { Answer, Fresh, isOffTheRecord } from './Answer.tsx'
 export { toneOfStatus } from './drawn-shape.ts'
-export { FactList, KnownFacts } from './KnownFacts.tsx'
+export { CommunityReports, FactList, KnownFacts } from './KnownFacts.tsx'
+export { isPublished } from './listed-facts.ts'
 export { StatusMark } from './Mark.tsx'
 export type { StatusKind } from './model.ts'
 export { Shape, ShapeDefinitions } from './Shape.tsx'

@@ -170,7 +170,7 @@ describe('an attempt to repeat the paper', () => {
     date: '2015',
     dateIsLatest: false,
     kind: 'held',
-    label: 'Replication: held',
+    label: 'Replicated',
     title: 'A replication',
     doi: '10.1000/replication',
     href: 'https://doi.org/10.1000/replication',
@@ -201,12 +201,12 @@ describe('an attempt to repeat the paper', () => {
   })
 
   test.each([
-    ['replication', 'failed', 'not-held', 'Replication: did not hold'],
-    ['replication', 'mixed', 'mixed', 'Replication: mixed'],
-    ['replication', '', 'mixed', 'Replication: unclear'],
-    ['replication', 'success', 'held', 'Replication: held (success)'],
-    ['replication', 'descriptive only', 'mixed', 'Replication: unclear (descriptive only)'],
-    ['reproduction', 'successful', 'held', 'Reproduction: held'],
+    ['replication', 'failed', 'not-held', 'Failed to replicate'],
+    ['replication', 'mixed', 'mixed', 'Mixed replication results'],
+    ['replication', '', 'mixed', 'Unclear replication results'],
+    ['replication', 'success', 'held', 'Replicated (success)'],
+    ['replication', 'descriptive only', 'mixed', 'Unclear replication results (descriptive only)'],
+    ['reproduction', 'successful', 'held', 'Reproduced'],
   ])('as a %s that was "%s" is drawn as %s and reads "%s"', (type, outcome, kind, label) => {
     expect(factOfAttempt(attempt({ type, outcome }))).toMatchObject({ kind, outcome: kind, label })
   })
@@ -214,7 +214,7 @@ describe('an attempt to repeat the paper', () => {
   test('that coders read differently tells each of their words', () => {
     const twice = [exampleReplication({ outcome: 'failed' }), exampleReplication({ outcome: 'mixed' })]
     const [one] = mergeAttempts(exampleEvidence({ replications: twice })).attempts
-    expect(factOfAttempt(one as Attempt).label).toBe('Replication: mixed (coded as failed and as mixed)')
+    expect(factOfAttempt(one as Attempt).label).toBe('Mixed replication results (coded as failed and as mixed)')
   })
 
   test('reported here leads to its report on this site, on its day', () => {
@@ -225,7 +225,15 @@ describe('an attempt to repeat the paper', () => {
     })
     const told = {
       ...fact,
-      ...{ date: '2026-05-02', kind: 'mixed', outcome: 'mixed', label: 'Reproduction: mixed', doi: null, href: path },
+      ...{
+        date: '2026-05-02',
+        kind: 'mixed',
+        outcome: 'mixed',
+        label: 'Mixed reproduction results',
+        doi: null,
+        href: path,
+      },
+      isReproduction: true,
       ...{ source: { name: 'a Corroborate report', href: null }, group: 'report', isReport: true },
     }
     expect(factOfReport(report)).toEqual(told)
@@ -246,7 +254,8 @@ describe('what the paper repeats', () => {
     date: '2015',
     dateIsLatest: false,
     kind: 'notice',
-    label: 'Tries to repeat an earlier paper: held',
+    label: 'Replicated an earlier paper',
+    noun: { one: 'replication of an earlier paper', many: 'replications of earlier papers' },
     title: 'A paper',
     doi: '10.1000/paper',
     href: '/10.1000/paper',
@@ -260,7 +269,9 @@ describe('what the paper repeats', () => {
     expect(factOfRepeated(attempt())).toEqual(fact)
     expect(factOfRepeated(attempt({ type: 'reproduction', outcome: 'failed', replicationYear: null }))).toEqual({
       ...fact,
-      ...{ year: null, date: null, label: 'Tries to reproduce an earlier paper: did not hold', outcome: 'not-held' },
+      ...{ year: null, date: null, label: 'Could not reproduce an earlier paper', outcome: 'not-held' },
+      isReproduction: true,
+      noun: { one: 'reproduction of an earlier paper', many: 'reproductions of earlier papers' },
     })
   })
 })

@@ -151,20 +151,25 @@ export const factOfAttempt = (attempt: Attempt): KnownFact => {
     href: doi === null ? webAddress(attempt.replicationUrl) : doiUrl(doi),
     source: coders[attempt.source],
     ...(attempt.count !== undefined && { count: attempt.count }),
+    ...(attempt.type === 'reproduction' && { isReproduction: true as const }),
     quote: quotationOf(attempt.quote),
     group: 'attempt',
     outcome: kindOfOutcome[attempt.result],
   }
 }
 
-const uncountedReport = { one: 'report that is not counted', many: 'reports that are not counted' }
+const communityReport = { one: 'community report', many: 'community reports' }
 
 /** An attempt that a reader reported here. What is not counted is drawn as what somebody says. */
 export const factOfReport = (report: Attempt): KnownFact => {
-  const fact: KnownFact = { ...factOfAttempt(report), href: report.replicationUrl, isReport: true, group: 'report' }
-  if (!report.isUncounted) return fact
-  const label = `Report that is not counted: ${wordsOfOutcome[report.result]}`
-  return { ...fact, kind: 'note', label, noun: uncountedReport, outcome: null }
+  const fact: KnownFact = {
+    ...factOfAttempt(report),
+    href: report.replicationUrl,
+    isReport: true,
+    group: 'report',
+    noun: communityReport,
+  }
+  return report.isUncounted ? { ...fact, kind: 'note', outcome: null } : fact
 }
 
 const dateOf = ({ replicationDate, replicationYear }: Attempt): string | null =>
@@ -179,7 +184,9 @@ export const factOfRepeated = (attempt: Attempt): KnownFact => {
     date: attempt.replicationYear === null ? null : isoYear(attempt.replicationYear),
     dateIsLatest: false,
     kind: 'notice',
-    label: `Tries to ${verbOf([attempt])} an earlier paper: ${labelOf(attempt).replace(/^.*?: /, '')}`,
+    label: withCodings(ofEarlier[verbOf([attempt])][attempt.result], attempt),
+    ...(attempt.type === 'reproduction' && { isReproduction: true as const }),
+    noun: attempt.type === 'reproduction' ? reproductionOfEarlier : replicationOfEarlier,
     title: attempt.originalTitle,
     doi: original,
     href: paths.paper(original),
@@ -218,19 +225,49 @@ const kindOfOutcome: Readonly<Record<Outcome, OutcomeKind>> = {
   mixed: 'mixed',
   unclear: 'mixed',
 }
-const wordsOfOutcome: Readonly<Record<Outcome, string>> = {
-  held: 'held',
-  'not-held': 'did not hold',
-  mixed: 'mixed',
-  unclear: 'unclear',
+const replicationOfEarlier = { one: 'replication of an earlier paper', many: 'replications of earlier papers' }
+const reproductionOfEarlier = { one: 'reproduction of an earlier paper', many: 'reproductions of earlier papers' }
+
+type Labels = Readonly<Record<'repeat' | 'reproduce', Readonly<Record<Outcome, string>>>>
+
+const ofPaper: Labels = {
+  repeat: {
+    held: 'Replicated',
+    'not-held': 'Failed to replicate',
+    mixed: 'Mixed replication results',
+    unclear: 'Unclear replication results',
+  },
+  reproduce: {
+    held: 'Reproduced',
+    'not-held': 'Could not be reproduced',
+    mixed: 'Mixed reproduction results',
+    unclear: 'Unclear reproduction results',
+  },
 }
 
-/** "Replication: held", with the coders' own words added where they say more. */
-const labelOf = ({ type, result, codings, source }: Attempt): string => {
-  const what = type === 'reproduction' ? 'Reproduction' : 'Replication'
-  const plain = source === 'report' || ['successful', 'failed', 'mixed', ''].includes(codings[0] ?? '')
-  if (codings.length > 1) return `${what}: ${wordsOfOutcome[result]} (coded as ${codings.join(' and as ')})`
-  return plain ? `${what}: ${wordsOfOutcome[result]}` : `${what}: ${wordsOfOutcome[result]} (${codings[0]})`
+const ofEarlier: Labels = {
+  repeat: {
+    held: 'Replicated an earlier paper',
+    'not-held': 'Failed to replicate an earlier paper',
+    mixed: 'Mixed results in replicating an earlier paper',
+    unclear: 'Unclear results in replicating an earlier paper',
+  },
+  reproduce: {
+    held: 'Reproduced an earlier paper',
+    'not-held': 'Could not reproduce an earlier paper',
+    mixed: 'Mixed results in reproducing an earlier paper',
+    unclear: 'Unclear results in reproducing an earlier paper',
+  },
+}
+
+/** "Failed to replicate", with the coders' own words added if they say more. */
+const labelOf = (attempt: Attempt): string => withCodings(ofPaper[verbOf([attempt])][attempt.result], attempt)
+
+const withCodings = (label: string, { codings, source }: Attempt): string => {
+  if (codings.length > 1) return `${label} (coded as ${codings.join(' and as ')})`
+  const [coding = ''] = codings
+  const isPlain = source === 'report' || ['successful', 'failed', 'mixed', ''].includes(coding)
+  return isPlain ? label : `${label} (${coding})`
 }
 
 const webAddress = (url: string | null): string | null => {

@@ -118,7 +118,7 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
     const evidence = exampleEvidence({ year: null, replications })
     expect(knownFrom(evidence, [], 0)).toMatchObject({
       status: { kind: 'held' },
-      facts: [{ label: 'Replication: held' }],
+      facts: [{ label: 'Replicated' }],
     })
   })
 

@@ -42,7 +42,7 @@ describe('what is known about a paper', () => {
   test('without any entry is a line from its year to today', () => {
     expect(known({})).toEqual({
       status: nothingKnown,
-      summary: 'No correction, retraction or attempt to repeat it is known yet.',
+      summary: 'No retractions, corrections or replications found.',
       from: 2010,
       to: 2026,
       facts: [],
@@ -67,7 +67,7 @@ describe('what is known about a paper', () => {
     expect(facts).toMatchObject([
       {
         kind: 'not-held',
-        label: 'Replication: did not hold',
+        label: 'Failed to replicate',
         doi: null,
         href: 'https://osf.io/abcde',
         year: 2022,
@@ -84,13 +84,13 @@ describe('what is known about a paper', () => {
       },
       {
         kind: 'held',
-        label: 'Replication: held',
+        label: 'Replicated',
         quote: 'It held once more.',
         href: 'https://doi.org/10.1000/replication',
         date: '2015',
       },
     ])
-    expect(summary).toBe('One expression of concern, one correction, two attempts to repeat it. One held, one did not.')
+    expect(summary).toBe('One expression of concern, one correction, two replications. One succeeded, one failed.')
     expect(new Set(facts.map(fact => fact.id)).size).toBe(4)
   })
 
@@ -271,7 +271,7 @@ describe('what is known about a paper', () => {
     for (const replications of [both, both.toReversed()])
       expect(known({ replications })).toMatchObject({
         status: { kind: 'mixed', attempts: { held: 1, notHeld: 1, mixed: 0 } },
-        facts: expect.arrayContaining([expect.objectContaining({ label: 'Replication: held' })]),
+        facts: expect.arrayContaining([expect.objectContaining({ label: 'Replicated' })]),
       })
   })
 
@@ -282,7 +282,7 @@ describe('what is known about a paper', () => {
       replication({ source: 'starter', replicationDoi: '10.1000/another', outcome: 'failed' }),
     ]
     const { facts, summary } = known({ replications: both })
-    expect(summary).toBe('Two attempts to repeat it. One held, one did not.')
+    expect(summary).toBe('Two replications. One succeeded, one failed.')
     expect(facts.map(({ doi, source }) => `${doi} ${source.name}`).toSorted()).toEqual([
       '10.1000/another the authors who repeated it',
       '10.1000/replication FORRT (CC BY 4.0)',
@@ -330,14 +330,14 @@ describe('what is known about a paper', () => {
 
   test('calls an attempt on the same data a reproduction', () => {
     const again = replication({ type: 'reproduction' })
-    expect(known({ replications: [again] }).summary).toBe('One attempt to reproduce it, which held.')
+    expect(known({ replications: [again] }).summary).toBe('One successful reproduction.')
     expect(known({ replications: [again, replication({ replicationDoi: '10.1000/b' })] }).summary).toBe(
-      'Two attempts to repeat it. Both held.',
+      'Two replications. Both succeeded.',
     )
     const other = doiFromText('10.1000/replication') as Doi
     expect(known({ doi: other, replications: [again] })).toMatchObject({
-      summary: 'It is itself an attempt to reproduce an earlier paper, which held.',
-      facts: [{ label: 'Tries to reproduce an earlier paper: held' }],
+      summary: 'It is itself a successful reproduction of an earlier paper.',
+      facts: [{ label: 'Reproduced an earlier paper' }],
     })
   })
 
@@ -373,8 +373,8 @@ describe('what is known about a paper', () => {
   test('makes coders who differ one mixed attempt', () => {
     const twice = [replication({}), replication({ outcome: 'mixed' })]
     expect(known({ replications: twice })).toMatchObject({
-      summary: 'One attempt to repeat it, with a mixed result.',
-      facts: [{ kind: 'mixed', label: 'Replication: mixed (coded as successful and as mixed)' }],
+      summary: 'One replication with mixed results.',
+      facts: [{ kind: 'mixed', label: 'Mixed replication results (coded as successful and as mixed)' }],
     })
   })
 
@@ -396,11 +396,11 @@ describe('what is known about a paper', () => {
     expect(
       known({ replications: [replication({ originalDoi: '10.1000/original', replicationDoi: doi })] }),
     ).toMatchObject({
-      summary: 'It is itself an attempt to repeat an earlier paper, which held.',
+      summary: 'It is itself a successful replication of an earlier paper.',
       facts: [
         {
           kind: 'notice',
-          label: 'Tries to repeat an earlier paper: held',
+          label: 'Replicated an earlier paper',
           doi: '10.1000/original',
           href: '/10.1000/original',
         },

@@ -26,9 +26,8 @@ export const knownFrom = (evidence: Evidence, said: readonly NoteEntry[], now: n
       ...reports.map(factOfReport),
       ...repeated.map(factOfRepeated),
       ...announced.map(event => factOfAnnounced(event, evidence.lookUp)),
-    ].toSorted(newestFirst),
+    ].toSorted(byWeight),
   )
-  // What a reader says comes after what a source says.
   const facts = [...told, ...said.map(factOfNote)]
   const notes = said.reduce((sum, { count = 1 }) => sum + count, 0)
 
@@ -49,6 +48,11 @@ const quotedOnce = (facts: readonly KnownFact[]): KnownFact[] => {
     return fact
   })
 }
+
+/** What is published, then community reports that count, then those that don't; each newest first. Readers' notes follow. */
+const byWeight = (a: KnownFact, b: KnownFact): number => weightOf(a) - weightOf(b) || newestFirst(a, b)
+
+const weightOf = ({ group, outcome }: KnownFact): number => (group !== 'report' ? 0 : outcome !== null ? 1 : 2)
 
 /** Newest first; a retraction without a date comes before all, anything else without one after. */
 const newestFirst = (a: KnownFact, b: KnownFact): number => {

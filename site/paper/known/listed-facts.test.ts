@@ -11,10 +11,10 @@ test('a paper’s page lists all its facts as they are, as long as they are no m
   expect(listed(facts(['attempt', 59], ['event', 1]))).toEqual(from(0, mostListed))
 })
 
-test('of more, what happened to the record comes first, then as many attempts as there is room for', () => {
+test('of more, editorial notices and reports come first and notes are left to their own section, then as many attempts as there is room for', () => {
   const many = facts(['attempt', 30], ['repeated', 20], ['event', 5], ['report', 5], ['note', 1], ['announced', 1])
   const shown = listedFacts(many)
-  expect(shown.map(({ index }) => index)).toEqual([...from(50, 12), ...from(0, 48)])
+  expect(shown.map(({ index }) => index)).toEqual([...from(50, 10), 61, ...from(0, 49)])
   expect(shown.every(({ fact, index }) => fact === many[index])).toBe(true)
 })
 

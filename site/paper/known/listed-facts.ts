@@ -8,9 +8,12 @@ export const mostListed = 60
 /** So many are on one of those. */
 export const factsAPage = 50
 
-/** The facts that the paper's page lists: what happened to the record first, then attempts, each newest first. */
+/** True for what sources say; what readers report or note here has sections of its own. */
+export const isPublished = ({ group }: Pick<KnownFact, 'group'>): boolean => group !== 'report' && group !== 'note'
+
+/** The facts that the paper's page lists: editorial notices and reports first, then attempts, each newest first. Notes have their own section. */
 export const listedFacts = (facts: readonly KnownFact[]): readonly Placed[] => {
-  const placed = facts.map((fact, index) => ({ fact, index }))
+  const placed = facts.map((fact, index) => ({ fact, index })).filter(({ fact }) => fact.group !== 'note')
   if (placed.length <= mostListed) return placed
   const isAttempt = ({ fact: { group } }: Placed): boolean => group === 'attempt' || group === 'repeated'
   return [...placed.filter(one => !isAttempt(one)), ...placed.filter(isAttempt)].slice(0, mostListed)

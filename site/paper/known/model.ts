@@ -41,6 +41,8 @@ export type Status = {
   notice: { href: string; doi: string } | null
   /** How published attempts to repeat the paper ended. */
   attempts: OutcomeSums
+  /** True if every attempt that decides is a reproduction (of the analysis) rather than a replication (with new data). */
+  isReproduction: boolean
   /** How those ended of which readers reported here, and how many reports are not counted. They never turn a published outcome. */
   reports: OutcomeSums & { uncounted: number }
   /** The years of the first and the last attempt, where the attempts decide and their years are known. */
@@ -112,6 +114,8 @@ export type KnownFact = {
   noun?: Noun
   /** It is a reproduction report of this site: `href` is a path of ours. */
   isReport?: true
+  /** The attempt is a reproduction (of the analysis) rather than a replication (with new data). */
+  isReproduction?: true
   /** What the attempt's own text says. */
   quote: string | null
   /** Why a notice was given, after Retraction Watch, in plain words; never more than they say. */

@@ -165,7 +165,7 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
     await saved(attempt({ outcome: 'mixed' }))
     const rows = await db.selectFrom('activity').select(['doi', 'kind', 'outcome', 'label', 'detail']).execute()
     expect(rows).toEqual([
-      { doi: paper, kind: 'replication', outcome: 'not-held', label: 'Replication: did not hold', detail: 'Again' },
+      { doi: paper, kind: 'replication', outcome: 'not-held', label: 'Failed to replicate', detail: 'Again' },
     ])
     await watch(db)
     await saved(attempt({ replicationDoi: doiFromText('10.1000/older') as Doi, replicationYear: 2012 }))

@@ -145,27 +145,22 @@ describe('a notice', () => {
 
 describe('in words', () => {
   test.each([
-    [[], 'our sources could not be asked'],
-    [['Crossref'], 'Crossref did not answer'],
-    [['Crossref', 'OpenAlex'], 'Crossref and OpenAlex did not answer'],
+    [[], 'our sources could not be reached'],
+    [['Crossref'], 'Crossref did not respond'],
+    [['Crossref', 'OpenAlex'], 'Crossref and OpenAlex did not respond'],
   ])('what could not be asked is not known (%j)', (silent, why) =>
     expect(statusWords({ ...nothingKnown, kind: 'not-asked', silent })).toMatchObject({
-      ...{ word: null, headline: `Not known right now: ${why}`, short: null, shape: 'unasked' },
+      ...{ word: null, headline: `Status unavailable: ${why}`, short: null, shape: 'unasked' },
     }),
   )
 
   const held = (given: Partial<Status['reports']>) =>
     reportsInWords({ ...nothingKnown, reports: { ...nothingKnown.reports, ...given } })
-  const why = 'material, or one moderator alone has approved'
   test.each([
     [{}, null],
-    [{ uncounted: 1 }, `One report here is not counted: it has no public ${why} it.`],
-    [{ uncounted: 2 }, `2 reports here are not counted: they have no public ${why} them.`],
-    [
-      { held: 1, uncounted: 2 },
-      `One report here says that it held. 2 more are not counted: they have no public ${why} them.`,
-    ],
-    [{ notHeld: 1, unclear: 1 }, '2 reports here: 1 did not hold, 1 unclear.'],
+    [{ uncounted: 1 }, null],
+    [{ held: 1, uncounted: 2 }, '1 community report: 1 reproduced.'],
+    [{ notHeld: 1, unclear: 1 }, '2 community reports: 1 failed, 1 unclear.'],
   ])('reports %j are: %j', (reports, words) => expect(held(reports)).toBe(words))
 
   test('what is known of no paper is no sentence', () => {

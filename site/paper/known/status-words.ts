@@ -7,7 +7,7 @@ export type StatusWords = {
   word: string | null
   /** With its date or numbers, as it heads the page: "Retracted on 5 June 2020". */
   headline: string
-  /** The same for a row of a list: "Retracted 2020", "Did not hold in 2 of 3 attempts". Null where nothing is known. */
+  /** The same for a row of a list: "Retracted 2020", "Failed to replicate (2 of 3 studies)". Null where nothing is known. */
   short: string | null
   shape: KnownFactKind | 'unknown' | 'unasked'
 }
@@ -43,7 +43,7 @@ export const statusWords = (status: Status): StatusWords => {
     case 'held':
     case 'not-held':
     case 'mixed':
-      return isOfReports(status) ? { shape, ...reportedWords(status) } : { shape, ...countedWords(status) }
+      return { shape, ...countedWords(status) }
     default:
       return {
         word,
@@ -54,9 +54,9 @@ export const statusWords = (status: Status): StatusWords => {
   }
 }
 
-/** "Not known right now: Crossref did not answer". Nobody is named where this site itself could not ask. */
+/** "Status unavailable: Crossref did not respond". No source is named if this site could not send the request. */
 const notAskedWords = ({ silent }: Status): string =>
-  `Not known right now: ${silent.length === 0 ? 'our sources could not be asked' : `${silent.join(' and ')} did not answer`}`
+  `Status unavailable: ${silent.length === 0 ? 'our sources could not be reached' : `${silent.join(' and ')} did not respond`}`
 
 const aboutWhat = (papers: number): string => (papers > 1 ? `${papers} other papers` : 'another paper')
 
@@ -66,9 +66,9 @@ const words: Readonly<Record<StatusKind, string | null>> = {
   'partly-retracted': 'Partly retracted',
   withdrawn: 'Withdrawn',
   concern: 'Expression of concern',
-  'not-held': 'Did not hold',
-  mixed: 'Mixed',
-  held: 'Held',
+  'not-held': 'Failed to replicate',
+  mixed: 'Mixed replication results',
+  held: 'Replicated',
   reinstated: 'Reinstated',
   corrected: 'Corrected',
   notice: null,
@@ -79,9 +79,9 @@ const words: Readonly<Record<StatusKind, string | null>> = {
 }
 
 const headlines = {
-  neutral: 'Nothing known for or against it yet',
-  nothing: 'Nothing known yet',
-  'no-record': 'No source has this paper yet',
+  neutral: 'No evidence for or against this paper found',
+  nothing: 'No retractions, corrections or replications found',
+  'no-record': 'No record found for this DOI',
 } as const
 
 const shapes: Readonly<Record<StatusKind, StatusWords['shape']>> = {
@@ -111,94 +111,74 @@ const noticeNames = {
   corrects: 'Correction notice',
 } as const
 
-/** Whether no attempt says anything else: one word tells so everywhere, though the shape is that of mixed results. */
+/** True if every outcome is unclear: the words say so, though the shape is that of mixed results. */
 const isUnclear = ({ held, notHeld, mixed, unclear }: OutcomeSums): boolean =>
   unclear > 0 && held + notHeld + mixed === 0
 
 const sum = ({ held, notHeld, mixed, unclear }: OutcomeSums): number => held + notHeld + mixed + unclear
 
-/** Whether reports made here are the answer: no attempt is published. */
+/** True if community reports decide the status: no replication or reproduction is published. */
 const isOfReports = ({ kind, attempts }: Status): boolean =>
   (kind === 'held' || kind === 'not-held' || kind === 'mixed') && sum(attempts) === 0
 
+/** How an attempt ended, in words for a replication and for a reproduction (of the analysis). */
+const outcomeNames = {
+  replication: { held: 'Replicated', 'not-held': 'Failed to replicate', results: 'replication results' },
+  reproduction: { held: 'Reproduced', 'not-held': 'Could not be reproduced', results: 'reproduction results' },
+} as const
+
 type Words = Pick<StatusWords, 'word' | 'headline' | 'short'>
 
-/** "Held in one report here": never without who says so, also where one word stands before a title. */
-const reportedWords = (status: Status): Words => {
-  const { kind, reports } = status
-  const all = sum(reports)
-  const result = isUnclear(reports) ? 'Unclear result' : 'Mixed results'
-  const word = { held: 'Held', 'not-held': 'Did not hold' }[kind as string] ?? result
-  const of = kind === 'held' ? reports.held : kind === 'not-held' ? reports.notHeld : all
-  const short =
-    all === 1 ? `${word} in one report here` : `${word} in ${of === all ? all : `${of} of ${all}`} reports here`
-  return { word: short, headline: all === 1 ? singleReport(reports) : short, short }
-}
-
-const singleReport = ({ held, notHeld, mixed }: OutcomeSums): string => {
-  if (held > 0) return 'One report here says that it held'
-  if (notHeld > 0) return 'One report here says that it did not hold'
-  return mixed > 0 ? 'One report here found mixed results' : 'One report here has an unclear result'
-}
-
-/** What reports made here say, in sentences beside the answer; null where there are none, or the answer itself says it. */
-export const reportsInWords = (status: Status): string | null => {
-  const { reports } = status
-  const all = sum(reports)
-  const saysItself = isOfReports(status) && (all === 1 || Object.values(reports).includes(all))
-  const counted = all === 0 || saysItself ? [] : [all === 1 ? singleReport(reports) : severalReports(reports)]
-  const { uncounted } = reports
-  const more = all > 0 ? ' more' : ''
-  const left =
-    uncounted === 0
-      ? []
-      : [
-          uncounted === 1
-            ? `${all > 0 ? 'One more' : 'One report here'} is not counted: it has no public material, or one moderator alone has approved it`
-            : `${uncounted}${more}${all > 0 ? '' : ' reports here'} are not counted: they have no public material, or one moderator alone has approved them`,
-        ]
-  const sentences = [...counted, ...left]
-  return sentences.length === 0 ? null : sentences.map(sentence => `${sentence}.`).join(' ')
-}
-
-/** "2 reports here: 1 held, 1 did not". */
-const severalReports = (reports: OutcomeSums): string => `${sum(reports)} reports here: ${told(reports)}`
-
 /**
- * "Did not hold in 4 of 6 attempts" · "Mixed results in 6 attempts: 3 held, 2 did not, 1 unclear". A small number never stands without its
- * n, and where attempts disagree each of them is told.
+ * "Failed to replicate (4 of 6 studies)" · "Mixed replication results: 3 replicated, 2 failed, 1 unclear" · "Reproduced (1 of 1 community
+ * report)". A small number never stands without its n, and where attempts disagree each of them is counted. Community reports are named
+ * as such everywhere, also where one word stands before a title.
  */
-const countedWords = ({ kind, attempts }: Status): Words => {
-  const { held, notHeld, mixed, unclear } = attempts
-  const all = sum(attempts)
-  const result = isUnclear(attempts) ? 'Unclear result' : 'Mixed result'
-  const said = { held: 'Held', 'not-held': 'Did not hold' }[kind as string] ?? result
-  const word = kind === 'mixed' && isUnclear(attempts) ? 'Unclear' : words[kind]
-  if (all === 1)
-    return { word, headline: `${said} in the one attempt to repeat it`, short: `${said} in the one attempt` }
+const countedWords = (status: Status): Words => {
+  const { kind, attempts, reports, isReproduction } = status
+  const ofReports = isOfReports(status)
+  const counts = ofReports ? reports : attempts
+  const all = sum(counts)
+  const names = outcomeNames[isReproduction || ofReports ? 'reproduction' : 'replication']
+  const noun = ofReports ? 'community report' : all === 1 ? 'study' : 'studies'
+  const studies = `${noun}${ofReports && all !== 1 ? 's' : ''}`
   if (kind !== 'mixed') {
-    const counted = `${said} in ${kind === 'held' ? held : notHeld} of ${all} attempts`
-    return { word, headline: counted, short: counted }
+    const decisive = kind === 'held' ? 'held' : 'not-held'
+    const counted = `${names[decisive]} (${kind === 'held' ? counts.held : counts.notHeld} of ${all} ${studies})`
+    return { word: ofReports ? counted : names[decisive], headline: counted, short: counted }
   }
-  const short = `${said}s in ${all} attempts`
-  return { word, headline: mixed === all || unclear === all ? short : `${short}: ${told(attempts)}`, short }
+  const result = `${isUnclear(counts) ? 'Unclear' : 'Mixed'} ${names.results}`
+  const short = `${result} (${all} ${studies})`
+  const alike = counts.mixed === all || counts.unclear === all
+  return {
+    word: ofReports ? short : result,
+    headline: alike ? short : `${ofReports ? short : result}: ${countsInWords(counts, names.held.toLowerCase())}`,
+    short,
+  }
 }
 
-const told = ({ held, notHeld, mixed, unclear }: OutcomeSums): string =>
+const countsInWords = ({ held, notHeld, mixed, unclear }: OutcomeSums, success: string): string =>
   [
-    ...(held > 0 ? [`${held} held`] : []),
-    ...(notHeld > 0 ? [`${notHeld} did not${held > 0 ? '' : ' hold'}`] : []),
+    ...(held > 0 ? [`${held} ${success}`] : []),
+    ...(notHeld > 0 ? [`${notHeld} failed`] : []),
     ...(mixed > 0 ? [`${mixed} mixed`] : []),
     ...(unclear > 0 ? [`${unclear} unclear`] : []),
   ].join(', ')
 
-/** "Repeated between 2012 and 2015, according to FORRT." · "According to Crossref." Empty where nobody is named. */
-export const toldBy = ({ source, repeated }: Pick<Status, 'source' | 'repeated'>): string => {
+/** Counted community reports in one sentence beside a published status; null if there are none, or if they are the status. */
+export const reportsInWords = (status: Status): string | null => {
+  const all = sum(status.reports)
+  if (all === 0 || isOfReports(status)) return null
+  return `${all} community ${all === 1 ? 'report' : 'reports'}: ${countsInWords(status.reports, 'reproduced')}.`
+}
+
+/** "Studies published between 2012 and 2015, according to FORRT." · "According to Crossref." Empty if no source is named. */
+export const toldBy = ({ source, repeated, attempts }: Pick<Status, 'source' | 'repeated' | 'attempts'>): string => {
   if (source === null) return ''
   if (repeated === null) return `According to ${source.name}.`
   const { first, last } = repeated
   const when = first === last ? `in ${first}` : `between ${first} and ${last}`
-  return `Repeated ${when}, according to ${source.name}.`
+  return `${sum(attempts) === 1 ? 'Study' : 'Studies'} published ${when}, according to ${source.name}.`
 }
 
 type When = Pick<Status, 'date' | 'dateIsLatest'>

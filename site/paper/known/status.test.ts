@@ -50,13 +50,9 @@ describe('reports of this site (ADR 0072)', () => {
   const failed = (count: number) => Array.from({ length: count }, () => attempt('failed'))
 
   test.each([
-    ['one says otherwise', [report('success')], 'One report here says that it held.'],
-    ['many say otherwise', Array.from({ length: 9 }, () => report('success')), '9 reports here: 9 held.'],
-    [
-      'some are not counted',
-      [report('success'), uncounted('success')],
-      'One report here says that it held. One more is not counted: it has no public material, or one moderator alone has approved it.',
-    ],
+    ['one says otherwise', [report('success')], '1 community report: 1 reproduced.'],
+    ['many say otherwise', Array.from({ length: 9 }, () => report('success')), '9 community reports: 9 reproduced.'],
+    ['some are not counted', [report('success'), uncounted('success')], '1 community report: 1 reproduced.'],
   ])('never turn what published attempts say: %s', (_, reports, words) => {
     const alone = status({ replications: failed(1) })
     const beside = status({ replications: [...failed(1), ...reports] })
@@ -68,32 +64,32 @@ describe('reports of this site (ADR 0072)', () => {
   })
 
   test.each([
-    ['success', 'One report here says that it held', 'Held in one report here'],
-    ['failed', 'One report here says that it did not hold', 'Did not hold in one report here'],
-    ['partial', 'One report here found mixed results', 'Mixed results in one report here'],
-    ['unclear', 'One report here has an unclear result', 'Unclear result in one report here'],
-  ])('are the answer where nothing is published, said as what they are: %s', (outcome, headline, short) => {
+    ['success', 'Reproduced (1 of 1 community report)'],
+    ['failed', 'Could not be reproduced (1 of 1 community report)'],
+    ['partial', 'Mixed reproduction results (1 community report)'],
+    ['unclear', 'Unclear reproduction results (1 community report)'],
+  ])('decide the status if nothing is published, and are named as community reports: %s', (outcome, short) => {
     const found = status({ replications: [report(outcome)] })
-    expect(statusWords(found)).toMatchObject({ headline, short, word: short })
+    expect(statusWords(found)).toEqual({ headline: short, short, word: short, shape: expect.anything() })
     expect(reportsInWords(found)).toBeNull()
   })
 
   test('are told one by one where they disagree', () => {
     expect(told(report('success'), report('success'), report('failed'))).toEqual([
-      'Held in 2 of 3 reports here',
-      '3 reports here: 2 held, 1 did not.',
+      'Reproduced (2 of 3 community reports)',
+      null,
     ])
     expect(told(report('success'), report('failed'))).toEqual([
-      'Mixed results in 2 reports here',
-      '2 reports here: 1 held, 1 did not.',
+      'Mixed reproduction results (2 community reports): 1 reproduced, 1 failed',
+      null,
     ])
   })
 
-  test('that are not counted change nothing, and are named', () => {
+  test('that are not counted neither change the status nor stand beside it', () => {
     expect(status({ replications: [uncounted('success')] }).kind).toBe('nothing')
     expect(told(uncounted('success'), uncounted('failed'))).toEqual([
-      'Nothing known yet',
-      '2 reports here are not counted: they have no public material, or one moderator alone has approved them.',
+      'No retractions, corrections or replications found',
+      null,
     ])
   })
 
@@ -108,14 +104,14 @@ describe('reports of this site (ADR 0072)', () => {
     const entry = report('success', { replicationDate: '2026-03-14' })
     const [fact] = mergeEvidence(evidenceWith({ replications: [entry] })).reports.map(factOfReport)
     expect(fact).toMatchObject({
-      label: 'Reproduction: held',
+      label: 'Reproduced',
       date: '2026-03-14',
       href: entry.replicationUrl,
       isReport: true,
       source: { name: 'a Corroborate report' },
     })
     const [said] = mergeEvidence(evidenceWith({ replications: [uncounted('success')] })).reports.map(factOfReport)
-    expect(said).toMatchObject({ kind: 'note', label: 'Report that is not counted: held', outcome: null })
+    expect(said).toMatchObject({ kind: 'note', label: 'Reproduced', outcome: null })
   })
 })
 
@@ -165,26 +161,38 @@ describe('the one status of a paper', () => {
       'Expression of concern 2020',
     ],
     ['correction', [update('erratum')], 'Corrected on 5 June 2020', 'Corrected 2020'],
-    ['comment', [update('comment')], 'Nothing known for or against it yet', null],
+    ['comment', [update('comment')], 'No evidence for or against this paper found', null],
   ]
   test.each(grave)('by its record: %s', (_, updates, headline, short) => {
     expect(statusWords(status({ updates }))).toMatchObject({ headline, short })
   })
 
   test.each<[number[], string, string]>([
-    [[0, 1], 'Did not hold in the one attempt to repeat it', 'Did not hold in the one attempt'],
-    [[1, 4, 1], 'Did not hold in 4 of 6 attempts', 'Did not hold in 4 of 6 attempts'],
-    [[5, 0], 'Held in 5 of 5 attempts', 'Held in 5 of 5 attempts'],
-    [[3, 2, 0, 1], 'Mixed results in 6 attempts: 3 held, 2 did not, 1 unclear', 'Mixed results in 6 attempts'],
-    [[35, 44, 12], 'Mixed results in 91 attempts: 35 held, 44 did not, 12 mixed', 'Mixed results in 91 attempts'],
-    [[0, 1, 1], 'Mixed results in 2 attempts: 1 did not hold, 1 mixed', 'Mixed results in 2 attempts'],
-    [[1, 1], 'Mixed results in 2 attempts: 1 held, 1 did not', 'Mixed results in 2 attempts'],
-    [[0, 0, 1], 'Mixed result in the one attempt to repeat it', 'Mixed result in the one attempt'],
-    [[0, 0, 2], 'Mixed results in 2 attempts', 'Mixed results in 2 attempts'],
-    [[0, 0, 0, 2], 'Unclear results in 2 attempts', 'Unclear results in 2 attempts'],
-    [[4, 2], 'Held in 4 of 6 attempts', 'Held in 4 of 6 attempts'],
-    [[31, 21, 8], 'Mixed results in 60 attempts: 31 held, 21 did not, 8 mixed', 'Mixed results in 60 attempts'],
-    [[0, 0, 0, 1], 'Unclear result in the one attempt to repeat it', 'Unclear result in the one attempt'],
+    [[0, 1], 'Failed to replicate (1 of 1 study)', 'Failed to replicate (1 of 1 study)'],
+    [[1, 4, 1], 'Failed to replicate (4 of 6 studies)', 'Failed to replicate (4 of 6 studies)'],
+    [[5, 0], 'Replicated (5 of 5 studies)', 'Replicated (5 of 5 studies)'],
+    [
+      [3, 2, 0, 1],
+      'Mixed replication results: 3 replicated, 2 failed, 1 unclear',
+      'Mixed replication results (6 studies)',
+    ],
+    [
+      [35, 44, 12],
+      'Mixed replication results: 35 replicated, 44 failed, 12 mixed',
+      'Mixed replication results (91 studies)',
+    ],
+    [[0, 1, 1], 'Mixed replication results: 1 failed, 1 mixed', 'Mixed replication results (2 studies)'],
+    [[1, 1], 'Mixed replication results: 1 replicated, 1 failed', 'Mixed replication results (2 studies)'],
+    [[0, 0, 1], 'Mixed replication results (1 study)', 'Mixed replication results (1 study)'],
+    [[0, 0, 2], 'Mixed replication results (2 studies)', 'Mixed replication results (2 studies)'],
+    [[0, 0, 0, 2], 'Unclear replication results (2 studies)', 'Unclear replication results (2 studies)'],
+    [[4, 2], 'Replicated (4 of 6 studies)', 'Replicated (4 of 6 studies)'],
+    [
+      [31, 21, 8],
+      'Mixed replication results: 31 replicated, 21 failed, 8 mixed',
+      'Mixed replication results (60 studies)',
+    ],
+    [[0, 0, 0, 1], 'Unclear replication results (1 study)', 'Unclear replication results (1 study)'],
   ])('by attempts: %j', ([held = 0, failed = 0, mixed, unclear], headline, short) => {
     expect(statusWords(status({ replications: attempts(held, failed, mixed, unclear) }))).toMatchObject({
       headline,
@@ -195,16 +203,22 @@ describe('the one status of a paper', () => {
   test('has one word for one thing before a title and in its headline', () => {
     const word = (mixed: number, unclear: number) =>
       statusWords(status({ replications: attempts(0, 0, mixed, unclear) })).word
-    expect([word(2, 0), word(1, 1), word(0, 2)]).toEqual(['Mixed', 'Mixed', 'Unclear'])
+    expect([word(2, 0), word(1, 1), word(0, 2)]).toEqual([
+      'Mixed replication results',
+      'Mixed replication results',
+      'Unclear replication results',
+    ])
   })
 
   test('says when the paper was repeated, and who says so', () => {
     const said = status({ replications: attempts(0, 2) })
     expect(said.source?.name).toBe('FORRT (CC BY 4.0)')
     expect(toldBy({ ...said, repeated: { first: 2012, last: 2015 } })).toBe(
-      'Repeated between 2012 and 2015, according to FORRT (CC BY 4.0).',
+      'Studies published between 2012 and 2015, according to FORRT (CC BY 4.0).',
     )
-    expect(toldBy({ ...said, repeated: { first: 2012, last: 2012 } })).toMatch(/^Repeated in 2012, according to/)
+    expect(toldBy({ ...said, repeated: { first: 2012, last: 2012 } })).toMatch(
+      /^Studies published in 2012, according to/,
+    )
     expect(toldBy({ ...said, repeated: null })).toBe('According to FORRT (CC BY 4.0).')
     expect(toldBy(status({}))).toBe('')
   })

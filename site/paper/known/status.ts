@@ -2,6 +2,7 @@ import { doiUrl, paths, storedDoi } from '../../kit/doi/index.ts'
 import { type TitleClaim, titleClaim } from '../titles/index.ts'
 import type { Evidence } from './evidence.ts'
 import { coders, sourceOf, whenOf } from './known-facts.ts'
+import { verbOf } from './merge-attempts.ts'
 import type { KnownEvent } from './merge-events.ts'
 import { isRepublication, type MergedEvidence } from './merge-evidence.ts'
 import type { Announcement, OtherPaper, OutcomeSums, Status, StatusKind } from './model.ts'
@@ -47,6 +48,7 @@ export const nothingKnown: Status = {
   reasons: [],
   notice: null,
   attempts: noOutcomes,
+  isReproduction: false,
   reports: { ...noOutcomes, uncounted: 0 },
   repeated: null,
   announces: null,
@@ -82,7 +84,8 @@ export const statusOf = (
     happened(mild) ??
     outcomeOf(reports) ??
     (saysSomething(merged) ? { kind: 'neutral' as const } : {})
-  return { ...nothingKnown, attempts, reports, ...said }
+  const deciding = merged.attempts.length > 0 ? merged.attempts : merged.reports
+  return { ...nothingKnown, attempts, isReproduction: verbOf(deciding) === 'reproduce', reports, ...said }
 }
 
 const saysSomething = ({ events, announced, repeated }: MergedEvidence): boolean =>

@@ -21,5 +21,12 @@ test('the key counts what the sentence counts: a partial retraction is not a ret
       fact('correction', { noun: addendum }),
       fact('notice'),
     ]).map(({ words }) => words),
-  ).toEqual(['5 held', '2 addenda', '1 partial retraction', '1 retraction', '1 other event', '3 community notes'])
+  ).toEqual([
+    '5 replicated',
+    '2 addenda',
+    '1 partial retraction',
+    '1 retraction',
+    '1 editorial notice',
+    '3 community notes',
+  ])
 })

@@ -1,4 +1,5 @@
 import type { KnownFact, KnownFactKind, Noun } from './model.ts'
+import { isDrawn } from './strip.ts'
 
 /**
  * What the shapes on the line stand for and how many there are, in words: "2 held", "1 partial retraction". Counted as the sentence about
@@ -6,7 +7,7 @@ import type { KnownFact, KnownFactKind, Noun } from './model.ts'
  */
 export const countedAs = (facts: readonly KnownFact[]): { kind: KnownFactKind; words: string }[] => {
   const counts = new Map<string, { kind: KnownFactKind; noun: Noun; count: number }>()
-  for (const { kind, noun = nounOf[kind], count: of = 1 } of facts) {
+  for (const { kind, noun = nounOf[kind], count: of = 1 } of facts.filter(isDrawn)) {
     const key = `${kind} ${noun.one}`
     counts.set(key, { kind, noun, count: (counts.get(key)?.count ?? 0) + of })
   }
@@ -19,14 +20,14 @@ const same = (words: string): Noun => ({ one: words, many: words })
 
 /** In the order in which they stand. */
 const nounOf: Readonly<Record<KnownFactKind, Noun>> = {
-  held: same('held'),
-  'not-held': same('did not hold'),
+  held: same('replicated'),
+  'not-held': same('failed to replicate'),
   mixed: same('mixed or unclear'),
   correction: { one: 'correction', many: 'corrections' },
   retraction: { one: 'retraction', many: 'retractions' },
   concern: { one: 'expression of concern', many: 'expressions of concern' },
   reinstatement: { one: 'reinstatement', many: 'reinstatements' },
-  notice: { one: 'other event', many: 'other events' },
+  notice: { one: 'editorial notice', many: 'editorial notices' },
   note: { one: 'community note', many: 'community notes' },
 }
 const order = Object.keys(nounOf)

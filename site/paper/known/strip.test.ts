@@ -101,8 +101,8 @@ describe('marks', () => {
     expect(marks.map(({ kind, count, label }) => [kind, count, label])).toEqual([
       ['publication', 1, '2000: published'],
       ['correction', 1, '2002: Held'],
-      ['not-held', 20, '2014: 20 attempts that did not hold'],
-      ['held', 36, '2014: 36 attempts that held'],
+      ['not-held', 20, '2014: 20 failed replications'],
+      ['held', 36, '2014: 36 successful replications'],
     ])
     expect(levels).toEqual({ narrow: 2, wide: 2 })
   })
@@ -149,7 +149,7 @@ describe('the words of a mark', () => {
       '2010: 3 community notes',
       '2011: Held',
     ])
-    expect(labels({ ...fact(2010, 'mixed'), count: 2 })).toEqual(['2010: 2 attempts with a mixed or unclear result'])
+    expect(labels({ ...fact(2010, 'mixed'), count: 2 })).toEqual(['2010: 2 replications with mixed or unclear results'])
   })
 
   test('of facts of one kind count each by what it is called', () => {
@@ -163,13 +163,13 @@ describe('the words of a mark', () => {
     const strip = (given: KnownFact[]) => layoutStrip(known(given, 1921), null)
     const { marks, levels } = strip(facts)
     expect(marks.slice(0, 2).map(({ label, count, fact: first, x }) => [label, count, first, x])).toEqual([
-      ['1921–1924: 4 attempts that held', 4, 0, 1.52],
-      ['1925–1929: 5 attempts that held', 5, 4, 6.06],
+      ['1921–1924: 4 successful replications', 4, 0, 1.52],
+      ['1925–1929: 5 successful replications', 5, 4, 6.06],
     ])
     expect(marks.reduce((sum, { count }) => sum + count, 0)).toBe(100)
     expect(levels).toEqual({ narrow: 4, wide: 2 })
     const late = facts.map((one, n) => (n === 1 ? { ...one, dateIsLatest: true } : one))
-    expect(strip(late).marks[0]?.label).toBe('1924 or earlier: 4 attempts that held')
+    expect(strip(late).marks[0]?.label).toBe('1924 or earlier: 4 successful replications')
   })
 })
 

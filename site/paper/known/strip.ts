@@ -1,4 +1,4 @@
-import type { KnownFactKind, KnownModel, Noun } from './model.ts'
+import type { KnownFact, KnownFactKind, KnownModel, Noun } from './model.ts'
 
 /** One shape on the line: the paper's publication, a fact, or several facts of one kind that happened close together. */
 export type StripMark = {
@@ -70,6 +70,7 @@ export const layoutStrip = (
       of,
       noun,
     }))
+    .filter(({ fact }) => isDrawn(facts[fact]))
     .filter((fact): fact is typeof fact & { year: number } => isPossible(fact.year, to))
     .map(({ label, text, ...fact }) => ({ ...fact, text: text === label ? label : `${label}. ${text}` }))
     .sort((a, b) => a.year - b.year || (a.date ?? '').localeCompare(b.date ?? '') || b.fact - a.fact)
@@ -100,9 +101,13 @@ export const layoutStrip = (
     marks: unplaced.map((mark, index) => ({ ...mark, level: { narrow: narrow[index] ?? 0, wide: wide[index] ?? 0 } })),
     ticks: ticksOf(start, end).map(year => ({ year, x: place(year) })),
     levels: { narrow: Math.max(0, ...narrow) + 1, wide: Math.max(0, ...wide) + 1 },
-    undated: facts.length - dated.length,
+    undated: facts.filter(isDrawn).length - dated.length,
   }
 }
+
+/** False for community reports that do not count: they have their own section, and no place on the line. */
+export const isDrawn = (fact: Pick<KnownFact, 'group' | 'outcome'> | undefined): boolean =>
+  fact !== undefined && (fact.group !== 'report' || fact.outcome !== null)
 
 const isPossible = (year: number | null, thisYear: number): year is number =>
   year !== null && year >= earliestYear && year <= thisYear + aheadYears
@@ -173,14 +178,14 @@ const inWords = (facts: readonly Dated[]): string =>
 
 /** Facts that have no noun of their own. */
 const nounOf: Readonly<Record<KnownFactKind, Noun>> = {
-  held: { one: 'attempt that held', many: 'attempts that held' },
-  'not-held': { one: 'attempt that did not hold', many: 'attempts that did not hold' },
-  mixed: { one: 'attempt with a mixed or unclear result', many: 'attempts with a mixed or unclear result' },
+  held: { one: 'successful replication', many: 'successful replications' },
+  'not-held': { one: 'failed replication', many: 'failed replications' },
+  mixed: { one: 'replication with mixed or unclear results', many: 'replications with mixed or unclear results' },
   correction: { one: 'correction', many: 'corrections' },
   retraction: { one: 'retraction', many: 'retractions' },
   concern: { one: 'expression of concern', many: 'expressions of concern' },
   reinstatement: { one: 'reinstatement', many: 'reinstatements' },
-  notice: { one: 'other event', many: 'other events' },
+  notice: { one: 'editorial notice', many: 'editorial notices' },
   note: { one: 'community note', many: 'community notes' },
 }
 

@@ -35,16 +35,15 @@ export type NoticeVerb =
   | 'is a notice about'
 
 /**
- * What is known about a paper in one or a few short sentences: "One correction, five attempts to repeat it. Three held, one
- * did not, one is unclear."
+ * What is known about a paper in one or a few short sentences: "One correction, five replications. Three succeeded, one failed,
+ * one is unclear."
  */
 export const summarise = (known: KnownCounts): string => {
   const attempts = sum(Object.values(known.outcomes))
   const counted = known.updates
     .filter(({ count }) => count > 0)
     .map(({ noun, count }) => `${inWords(count)} ${plural(count, noun.one, noun.many)}`)
-  if (attempts === 1) counted.push(`one attempt to ${known.attemptsTo} it, ${single(known.outcomes)}`)
-  if (attempts > 1) counted.push(`${inWords(attempts)} attempts to ${known.attemptsTo} it`)
+  if (attempts > 0) counted.push(studies(known.outcomes, nounOf[known.attemptsTo]))
 
   const sentences = [
     ...(counted.length > 0 ? [counted.join(', ')] : []),
@@ -54,7 +53,7 @@ export const summarise = (known: KnownCounts): string => {
     ...(known.republishes ? ['it was published in place of a retracted paper'] : []),
     ...(known.repeats > 0
       ? [
-          `it is itself an attempt to ${known.repeatsTo} ${others(known.repeats, 'an earlier paper', 'earlier papers')}${found(known)}`,
+          `it is itself ${repetition(known)} of ${others(known.repeats, 'an earlier paper', 'earlier papers')}${found(known)}`,
         ]
       : []),
     ...known.notices
@@ -62,17 +61,38 @@ export const summarise = (known: KnownCounts): string => {
       .map(({ verb, count }) => `it ${verb} ${others(count, 'another paper', 'other papers')}`),
   ]
   if (sentences.length === 0)
-    sentences.push(
-      `no correction, retraction or ${known.hasReports ? 'published ' : ''}attempt to repeat it is known yet`,
-    )
+    sentences.push(`no retractions, corrections or ${known.hasReports ? 'published ' : ''}replications found`)
   if (known.notes > 0) sentences.push(`${inWords(known.notes)} community ${plural(known.notes, 'note', 'notes')}`)
   return sentences.map(sentence => `${capital(sentence)}.`).join(' ')
 }
 
-/** What an attempt found, or a project that tried several papers: ", which held" · ". Of those papers 15 held, 13 did not". */
+const nounOf = { repeat: 'replication', reproduce: 'reproduction' } as const
+type StudyNoun = (typeof nounOf)[keyof typeof nounOf]
+
+/** "one failed replication" · "one replication with mixed results" · "five replications". */
+const studies = (outcomes: KnownCounts['outcomes'], noun: StudyNoun): string => {
+  const all = sum(Object.values(outcomes))
+  return all > 1 ? `${inWords(all)} ${noun}s` : single(outcomes, 'one', noun)
+}
+
+const single = (outcomes: KnownCounts['outcomes'], article: string, noun: StudyNoun): string => {
+  if (outcomes.held === 1) return `${article} successful ${noun}`
+  if (outcomes['not-held'] === 1) return `${article} failed ${noun}`
+  return `${article} ${noun} with ${outcomes.mixed === 1 ? 'mixed' : 'unclear'} results`
+}
+
+/** "a failed replication" for one attempt, "a replication" for several. */
+const repetition = ({ repeatsTo, repeatOutcomes }: KnownCounts): string => {
+  const { held, 'not-held': not } = repeatOutcomes
+  const isDecided = sum(Object.values(repeatOutcomes)) === 1 && held + not === 1
+  return isDecided ? single(repeatOutcomes, 'a', nounOf[repeatsTo]) : `a ${nounOf[repeatsTo]}`
+}
+
+/** What a paper that replicates others found: ", with mixed results" · ". Of those papers 15 succeeded, 13 failed". */
 const found = ({ repeats, repeatOutcomes }: KnownCounts): string => {
   const attempts = sum(Object.values(repeatOutcomes))
-  if (attempts === 1) return `, ${single(repeatOutcomes)}`
+  const { mixed, unclear } = repeatOutcomes
+  if (attempts === 1) return mixed === 1 ? ', with mixed results' : unclear === 1 ? ', with unclear results' : ''
   const times = attempts === repeats ? '' : `, in ${inWords(attempts)} attempts`
   const endedAlike = Object.values(repeatOutcomes).includes(attempts)
   // Numbers that stand for themselves would be read as what others found about this paper.
@@ -80,21 +100,15 @@ const found = ({ repeats, repeatOutcomes }: KnownCounts): string => {
   return `${times}${ofWhat}${results(repeatOutcomes, attempts)}`
 }
 
-const single = (outcomes: KnownCounts['outcomes']): string => {
-  if (outcomes.held === 1) return 'which held'
-  if (outcomes['not-held'] === 1) return 'which did not hold'
-  return outcomes.mixed === 1 ? 'with a mixed result' : 'with an unclear result'
-}
-
 const results = ({ held, mixed, unclear, 'not-held': not }: KnownCounts['outcomes'], attempts: number): string => {
   const all = attempts === 2 ? 'both' : `all ${inWords(attempts)}`
-  if (held === attempts) return `${all} held`
-  if (not === attempts) return attempts === 2 ? 'neither held' : 'none held'
+  if (held === attempts) return `${all} succeeded`
+  if (not === attempts) return `${all} failed`
   if (mixed === attempts) return `${all} gave mixed results`
-  if (unclear === attempts) return `${all} are unclear`
+  if (unclear === attempts) return `${all} gave unclear results`
   return [
-    ...(held > 0 ? [`${inWords(held)} held`] : []),
-    ...(not > 0 ? [`${inWords(not)} did not${held > 0 ? '' : ' hold'}`] : []),
+    ...(held > 0 ? [`${inWords(held)} succeeded`] : []),
+    ...(not > 0 ? [`${inWords(not)} failed`] : []),
     ...(mixed > 0 ? [`${inWords(mixed)} ${plural(mixed, 'is', 'are')} mixed`] : []),
     ...(unclear > 0 ? [`${inWords(unclear)} ${plural(unclear, 'is', 'are')} unclear`] : []),
   ].join(', ')

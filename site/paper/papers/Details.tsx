@@ -12,7 +12,9 @@ export const Details = ({ details: { abstract, freeText, citedBy }, versions }: 
       <p className="record-facts">
         {freeText !== null && (
           <span>
-            <a href={freeText.href}>Read it free</a>
+            <a href={freeText.href} className="with-address">
+              Read it free
+            </a>
             {` at ${freeText.place}${freeText.version === null ? '' : `, ${freeText.version}`}`}
           </span>
         )}

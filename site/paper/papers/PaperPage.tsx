@@ -1,7 +1,7 @@
 import { type ComponentType, useContext } from 'react'
 import { Island, Layout, Share } from '../../kit/browser/index.tsx'
 import { storedDoi } from '../../kit/doi/index.ts'
-import { Answer, Fresh, isOffTheRecord, KnownFacts, Strip } from '../known/index.tsx'
+import { Answer, CommunityReports, Fresh, isOffTheRecord, isPublished, KnownFacts, Strip } from '../known/index.tsx'
 import { Authors } from './Authors.tsx'
 import { Cite } from './Cite.tsx'
 import { Details } from './Details.tsx'
@@ -10,31 +10,47 @@ import { PaperSections } from './paper-sections.ts'
 
 type Props = { model: PaperPageModel }
 
-/** The page of one paper: what it is, whether it holds, and what the reader has to say. */
+/**
+ * The page of one paper: what it is and its status, the vote, the evidence, what readers can do, and their notes. The order of the markup
+ * is the order on a phone; on a desktop the vote and what readers can do are in a column beside the rest.
+ */
 export const PaperPage = ({ model }: Props) => {
   const { side, story, personal } = useContext(PaperSections)
+  const { doi, known } = model
+  const island = ({ name, of, props }: ReturnType<typeof sectionsIn>[number]) => (
+    <Island key={name} name={name} of={of} props={props} isPersonal={personal.includes(name)} />
+  )
+  const beside = sectionsIn(side, model)
+  const told = sectionsIn(story, model)
+  const stories = (isNotes: boolean) =>
+    told
+      .filter(({ name }) => (name === 'notes') === isNotes)
+      .map(({ name, of: Section, props }) => <Section key={name} {...props} />)
   return (
     <Layout>
       <div className="paper">
         <Head model={model} />
-        <aside className="paper-side" aria-label="Your part">
-          {'vote' in model.sections && isOffTheRecord(model.known.status) && (
-            <p className="vote-beside">
-              The record stands, whatever readers vote: a vote says whether you rely on this paper.
-            </p>
-          )}
-          {sectionsIn(side, model).map(({ name, of, props }) => (
-            <Island key={name} name={name} of={of} props={props} isPersonal={personal.includes(name)} />
-          ))}
+        {'vote' in model.sections && (
+          <div className="paper-vote">
+            {isOffTheRecord(known.status) && <p className="vote-beside">Votes don’t change the paper’s status.</p>}
+            {beside.filter(({ name }) => name === 'vote').map(island)}
+          </div>
+        )}
+        <div className="paper-record">
+          <Details details={model.details} versions={model.versions} />
+          <Fresh doi={storedDoi(doi)} freshness={model.freshness} />
+        </div>
+        <Evidence model={model} />
+        <CommunityReports doi={storedDoi(doi)} facts={known.facts} />
+        {stories(false)}
+        <aside className="paper-side" aria-label="Take part">
+          {beside.filter(({ name }) => name !== 'vote').map(island)}
           <div className="paper-tools">
-            <Cite doi={model.doi} />
+            <Cite doi={doi} />
             <Island name="share" of={Share} props={{}} />
           </div>
         </aside>
-        <Known model={model} />
-        {sectionsIn(story, model).map(({ name, of: Section, props }) => (
-          <Section key={name} {...props} />
-        ))}
+        {stories(true)}
       </div>
     </Layout>
   )
@@ -44,7 +60,11 @@ const Head = ({ model }: Props) => {
   const origin = [model.kind, model.journal, model.year].filter(part => part !== null).join(' · ')
   return (
     <div className="paper-head">
-      <Answer status={model.known.status} summary={model.known.summary} facts={model.known.facts.length} />
+      <Answer
+        status={model.known.status}
+        summary={model.known.summary}
+        facts={model.known.facts.filter(isPublished).length}
+      />
       {origin !== '' && (
         <p className="eyebrow" dir="auto">
           {origin}
@@ -57,8 +77,6 @@ const Head = ({ model }: Props) => {
       <p className="doi">
         <a href={model.doiUrl}>{`https://doi.org/${model.doi}`}</a>
       </p>
-      <Details details={model.details} versions={model.versions} />
-      <Fresh doi={storedDoi(model.doi)} freshness={model.freshness} />
     </div>
   )
 }
@@ -69,21 +87,17 @@ const sectionsIn = (components: Readonly<Record<string, unknown>>, { sections }:
     .filter(([name]) => name in components)
     .map(([name, props]) => ({ name, props, of: components[name] as ComponentType<object> }))
 
-const Known = ({ model: { doi, known, record, year } }: Props) => {
-  const isNothing = known.facts.length === 0
-  if (isNothing && record !== 'found') return null
+const Evidence = ({ model: { doi, known, record, year } }: Props) => {
+  const isNothing = !known.facts.some(isPublished)
+  if (known.facts.length === 0 && record !== 'found') return null
   return (
     <section className="known" id="known" aria-labelledby="known-label">
-      <h2 id="known-label" className={isNothing ? 'visually-hidden' : undefined}>
-        What is known
-      </h2>
+      <h2 id="known-label">Evidence</h2>
       <Strip doi={storedDoi(doi)} known={known} year={year} />
-      {isNothing || <KnownFacts doi={storedDoi(doi)} facts={known.facts} />}
-      {isNothing && (
-        <p className="empty">
-          Corrections, retractions and attempts to repeat this paper would be shown here, on the line at the year they
-          happened and below it with their sources.
-        </p>
+      {isNothing ? (
+        <p className="empty">Retractions, corrections and replications appear here with their dates and sources.</p>
+      ) : (
+        <KnownFacts doi={storedDoi(doi)} facts={known.facts} />
       )}
     </section>
   )

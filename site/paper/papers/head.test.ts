@@ -80,7 +80,7 @@ describe('the head of a paper’s page', () => {
     const shown = new Map(head.properties?.map(({ property, content }) => [property, content]))
     expect(shown.get('og:image')).toMatch(/^https:\/\/papers\.example\/share\/10\.1000\/x\.png\?v=[0-9a-f]{10}$/)
     expect([shown.get('og:image:width'), shown.get('og:image:height')]).toEqual(['1200', '630'])
-    expect(shown.get('og:image:alt')).toBe('Nothing known yet. A title')
+    expect(shown.get('og:image:alt')).toBe('No retractions, corrections or replications found. A title')
     expect(JSON.stringify(head)).not.toContain('upvote')
     expect(JSON.stringify(head)).not.toContain('noindex')
   })
@@ -131,7 +131,7 @@ describe('the head of a paper’s page', () => {
     const facts = [
       fact({ kind: 'retraction', label: 'Retraction', date: '2021-06' }),
       fact({}),
-      fact({ kind: 'held', group: 'attempt', label: 'Replication: held' }),
+      fact({ kind: 'held', group: 'attempt', label: 'Replicated' }),
       fact({ date: '2018', dateIsLatest: true, doi: null }),
     ]
     const status = { ...nothingKnown, kind: 'retracted' } as const
@@ -147,7 +147,7 @@ describe('the head of a paper’s page', () => {
 
   test('gives a work no status of how attempts to repeat it ended, and links reports as reviews', () => {
     const status: Status = { ...nothingKnown, kind: 'held', attempts: { held: 1, notHeld: 0, mixed: 0, unclear: 0 } }
-    const report = { group: 'report', isReport: true, kind: 'held', label: 'Reproduction: held' } as const
+    const report = { group: 'report', isReport: true, kind: 'held', label: 'Reproduced' } as const
     const article = articleOf({ status, facts: [fact({ ...report, href: '/10.1000/x/audit/abcdef012' })] })
     expect(article).not.toHaveProperty('creativeWorkStatus')
     expect(article).not.toHaveProperty('correction')
@@ -207,7 +207,7 @@ describe('the head of a paper’s page', () => {
       { property: 'og:image:type', content: 'image/png' },
       { property: 'og:image:width', content: '1200' },
       { property: 'og:image:height', content: '630' },
-      { property: 'og:image:alt', content: 'Nothing known yet. A title' },
+      { property: 'og:image:alt', content: 'No retractions, corrections or replications found. A title' },
     ])
   })
 
@@ -267,7 +267,7 @@ describe('the head of a paper’s page', () => {
     const status: Status = { ...nothingKnown, kind: 'not-held', attempts, reports }
     const known = { ...model(doi).known, status, summary: 'Two attempts.' }
     expect(paperHead(model(doi, { ...without, title: 'A title', known }), '').description).toBe(
-      'Did not hold in 2 of 2 attempts. Two attempts. One report here says that it held. A title.',
+      'Failed to replicate (2 of 2 studies). Two attempts. 1 community report: 1 reproduced. A title.',
     )
   })
 

@@ -32,7 +32,7 @@ test('past the limit of an address nobody outside is asked, by page, citation or
   const refused = await ask('/10.9999/c')
   expect(refused.status).toBe(429)
   expect(refused.retryAfter).toBeGreaterThan(0)
-  expect(refused.text).toContain('Not known right now: our sources could not be asked')
+  expect(refused.text).toContain('Status unavailable: our sources could not be asked')
   expect(refused.text).toContain('against this paper. There may be more: try again in a few minutes.')
   expect(refused.text).not.toContain('No record was found')
   expect((await ask('/10.9999/c/cite/bibtex')).status).toBe(429)

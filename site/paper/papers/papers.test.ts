@@ -654,7 +654,7 @@ describeStore<PaperTables>(
         off: true,
       })
       expect((await page(paper)).known).toMatchObject({
-        summary: 'One correction, one attempt to repeat it, which did not hold.',
+        summary: 'One correction, one failed replication.',
         facts: [
           { kind: 'not-held', title: 'The attempt', year: 2020, quote: 'No effect.' },
           {

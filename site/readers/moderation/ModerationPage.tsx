@@ -1,38 +1,59 @@
 import { groupedNumber } from '../../kit/amounts/index.ts'
-import { Layout } from '../../kit/browser/index.tsx'
-import type { KindCounts } from './counts.ts'
+import { SideLayout } from '../../kit/browser/index.tsx'
+import type { KindCounts, MonthCounts } from './counts.ts'
 import type { ModerationPageModel } from './moderation-model.ts'
 
-/** What moderators decided, in numbers. */
+/** Moderation decisions in numbers, by month. */
 export const ModerationPage = ({ model: { months } }: { model: ModerationPageModel }) => (
-  <Layout>
-    <div className="moderation">
-      <h1>How notes and reports are moderated</h1>
-      <p className="lead">
-        A moderator reads every note and every report before anybody else sees it. They look whether it is about the
-        paper and can be checked, not whether they agree. The writer is told why something was refused, and may write it
-        better. Each is counted once a month, by what was decided last.
-      </p>
-      {months.length === 0 && (
-        <p className="empty">Nothing has been decided yet. The numbers of each month will be listed here.</p>
-      )}
-      {months.map(({ month, kinds }) => (
-        <section key={month} aria-label={month}>
-          <h2>{month}</h2>
-          {kinds.map(counts => (
-            <Counts key={counts.kind} counts={counts} />
-          ))}
-        </section>
-      ))}
-    </div>
-  </Layout>
+  <SideLayout
+    className="moderation"
+    heading="Moderation"
+    lead="Moderators review every community note and reproduction report before it is published. They check that it is about the paper and can be verified, not whether they agree. Writers are told why a submission was rejected and can revise it."
+    side={
+      months.length > 0 && (
+        <nav aria-label="Months">
+          <ul className="side-list">
+            {months.map(({ month, kinds }) => (
+              <li key={month}>
+                <a href={`#${idOf(month)}`}>
+                  {month} <small>{groupedNumber(decided(kinds))}</small>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )
+    }
+  >
+    {months.length === 0 && <p className="empty">No decisions yet. Monthly numbers appear here.</p>}
+    {months.map(month => (
+      <Month key={month.month} month={month} />
+    ))}
+    {months.length > 0 && (
+      <p className="side-more">A submission is counted once a month, by the last decision on it in that month.</p>
+    )}
+  </SideLayout>
+)
+
+const idOf = (month: string): string => month.toLowerCase().replace(/\W+/g, '-')
+
+const decided = (kinds: readonly KindCounts[]): number =>
+  kinds.reduce((sum, { approved, rejected, spam }) => sum + approved + rejected + spam, 0)
+
+const Month = ({ month: { month, kinds } }: { month: MonthCounts }) => (
+  <section className="list-part" aria-labelledby={idOf(month)}>
+    <h2 id={idOf(month)}>{month}</h2>
+    {kinds.map(counts => (
+      <Counts key={counts.kind} counts={counts} />
+    ))}
+  </section>
 )
 
 const titles = {
   comment: 'Community notes',
   audit: 'Reproduction reports',
-  contribution: 'Words with contributions',
-  problem: 'Problems that readers report',
+  contribution: 'Messages from contributors',
+  problem: 'Reported problems',
 } as const
 
 const Counts = ({ counts: { kind, approved, rejected, spam, undone, reasons } }: { counts: KindCounts }) => (
@@ -40,9 +61,9 @@ const Counts = ({ counts: { kind, approved, rejected, spam, undone, reasons } }:
     <h3>{titles[kind]}</h3>
     <ul className="moderation-sums">
       <Sum count={approved} words="approved" />
-      <Sum count={rejected} words="refused" />
+      <Sum count={rejected} words="rejected" />
       <Sum count={spam} words="spam" />
-      {undone > 0 && <Sum count={undone} words="looked at again" />}
+      {undone > 0 && <Sum count={undone} words="reopened" />}
     </ul>
     {reasons.length > 0 && (
       <ul className="moderation-reasons">

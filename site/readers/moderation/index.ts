@@ -10,6 +10,8 @@ export {
   type Told,
   type WithModeration,
 } from './moderated.ts'
+export type { ModerationPageModel } from './moderation-model.ts'
+export { moderationPage } from './moderation-page.ts'
 export { readModeratorNames } from './moderator-names.ts'
 export { readBlockedAmong, requireMayWrite } from './people.ts'
 export { requireModerator } from './require-moderator.ts'

@@ -8,8 +8,8 @@ export const moderationPage = definePage({
   name: 'moderation',
   component: markup<typeof ModerationPage>('readers/moderation/ModerationPage.tsx'),
   head: (_: ModerationPageModel, origin) => ({
-    title: 'How notes and reports are moderated · Corroborate',
-    description: 'How many community notes and reproduction reports were approved and refused, by month and reason.',
+    title: 'Moderation · Corroborate',
+    description: 'Community notes and reproduction reports approved and rejected, by month and reason.',
     canonical: `${origin}${paths.moderation}`,
   }),
   islands: null,

@@ -369,8 +369,9 @@ test('the wizard, from its first step to a report that everybody can check', asy
 
   // It is told beside what is known about the paper, and does not count with one approval.
   await others.goto(paper)
-  await seeAfterReload(others, 'Report that is not counted: mixed')
-  await others.getByText(/^One report here is not counted/).waitFor()
+  await seeAfterReload(others, 'Community reports')
+  await see(others.locator('#reports')).toContainText('Mixed reproduction results not counted')
+  await see(others.getByText('not counted')).toHaveCount(1)
   await others.getByRole('link', { name: 'Read the report' }).click()
   await others.waitForURL(`**${address}`)
   await others.goto(`${paper}/audit/`)

@@ -5,13 +5,16 @@ import { resultsPage } from '../../finding/search/index.ts'
 import { paths, storedDoi, type WholeList } from '../../kit/doi/index.ts'
 import { errorPage } from '../../kit/error-page/index.ts'
 import type { createRenderer } from '../../kit/http/index.ts'
+import { booksPage } from '../../money/books/index.ts'
 import { recentPage, wantedPage } from '../../news/front/index.ts'
 import { apiPage, apiPageModel } from '../../open/api-page/index.ts'
 import { type PaperPageModel, paperPage, wholeListPage, wholeLists } from '../../paper/papers/index.ts'
 import { statusPage } from '../../paper/sources/index.ts'
+import { moderationPage } from '../../readers/moderation/index.ts'
 import { reportPage } from '../../readers/reports/index.ts'
 import type { Votes } from './keep-votes.ts'
 import { sampleFront, sampleRecent, sampleWanted } from './sample-front.ts'
+import { sampleBooks, sampleModeration } from './sample-lists.ts'
 import {
   type SamplePaper,
   sampleErrors,
@@ -31,6 +34,8 @@ export const renderSample = (renderer: Renderer, votes: Votes, asked: Asked): st
   const options = { nonce: asked.nonce, head: { title: 'Sample' } }
   if (path === '/') return renderer.render(homePage, sampleFront, options)
   if (path === '/recent') return renderer.render(recentPage, sampleRecent, options)
+  if (path === '/moderation') return renderer.render(moderationPage, sampleModeration, options)
+  if (path === '/books') return renderer.render(booksPage, sampleBooks, options)
   if (path === '/wanted') return renderer.render(wantedPage, sampleWanted, options)
   if (path === paths.about) return renderer.render(aboutPage, { contact: 'editors@example.org', version }, options)
   if (path === paths.api) return renderer.render(apiPage, apiPageModel('https://corroborate.example'), options)

@@ -11,6 +11,7 @@ const entries: RecentPageModel['entries'] = [
     shape: 'mixed',
     label: 'A reproduction report: partly reproduced',
     when: 'on 20 November 2026',
+    year: '2026',
     by: 'Ada Lovelace',
     detail: null,
   },
@@ -21,6 +22,7 @@ const entries: RecentPageModel['entries'] = [
     shape: null,
     label: 'A community note',
     when: 'on 19 November 2026',
+    year: '2026',
     by: 'A reader with a very long name that has no end to speak of',
     detail: `<b>${'The second table adds up to 104 %, and '.repeat(8)}https://example.org/${'x'.repeat(120)}`,
   },
@@ -30,7 +32,8 @@ const entries: RecentPageModel['entries'] = [
     path: '/10.1000/bare',
     shape: 'retraction',
     label: 'Retraction',
-    when: 'on 18 November 2026',
+    when: 'on 18 November 2025',
+    year: '2025',
     by: 'Retraction Watch',
     detail: 'Retraction: A title and nothing else',
   },
@@ -40,7 +43,8 @@ const entries: RecentPageModel['entries'] = [
     path: '/10.1257/aer.100.2.573',
     shape: 'correction',
     label: 'Correction',
-    when: 'in November 2026',
+    when: 'in November 2025',
+    year: '2025',
     by: 'Crossref',
     detail: null,
   },
@@ -50,7 +54,7 @@ const papers: WantedPageModel['papers'] = [
   {
     title: 'Growth in a Time of Debt',
     path: '/10.1257/aer.100.2.573',
-    status: { kind: 'not-held', words: 'Did not hold in the one attempt' },
+    status: { kind: 'not-held', words: 'Failed to replicate (1 of 1 study)' },
     bounty: '$1,290',
     interest: '1,204 people watch it · 2 people have claimed it',
   },
@@ -69,7 +73,7 @@ export const sampleFront: FrontModel = {
   said: entries.slice(0, 2),
   corrections: entries.slice(2),
   statuses: {
-    '10.1257/aer.100.2.573': { kind: 'not-held', words: 'Did not hold in the one attempt' },
+    '10.1257/aer.100.2.573': { kind: 'not-held', words: 'Failed to replicate (1 of 1 study)' },
     '10.1016/s0140-6736(97)11096-0': { kind: 'retracted', words: 'Retracted 2010' },
   },
 }
@@ -77,11 +81,12 @@ export const sampleFront: FrontModel = {
 /** The list of what happened, with more to come. */
 export const sampleRecent: RecentPageModel = {
   kind: 'all',
-  title: 'What happened to papers',
+  title: 'Recent updates',
   filters: ['All', 'Corrections', 'Retractions', 'Replications', 'Reports', 'Notes', 'Claims'].map((words, index) => ({
     words,
     path: `/recent?kind=${words.toLowerCase()}`,
     isHere: index === 0,
+    count: ['1,000+', '412', '96', '31', '7', '12', '2'][index] ?? '0',
   })),
   entries,
   next: '/recent?before=1.x',
@@ -92,10 +97,11 @@ export const sampleRecent: RecentPageModel = {
 /** The papers that are wanted. */
 export const sampleWanted: WantedPageModel = {
   kind: 'open',
-  filters: ['All', 'Nobody at work', 'Claimed'].map((words, index) => ({
+  filters: ['All', 'Unclaimed', 'Claimed'].map((words, index) => ({
     words,
     path: `/wanted?kind=${index}`,
     isHere: index === 1,
+    count: String(9 - index),
   })),
   papers,
   next: null,

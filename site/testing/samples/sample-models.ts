@@ -33,7 +33,7 @@ export const sampleResults: FoundPaper[] = [
     ['Carmen M. Reinhart', 'Kenneth S. Rogoff'],
     'American Economic Review',
     2010,
-    { kind: 'not-held', words: 'Did not hold in the one attempt' },
+    { kind: 'not-held', words: 'Failed to replicate (1 of 1 study)' },
   ),
   found(
     '10.1126/science.aac4716',
@@ -88,11 +88,16 @@ const attempt = (
   quote: string | null = null,
 ) => {
   const doi = `10.1000/attempt.${year ?? 'x'}.${title.length}`
-  const label = { held: 'Replication: held', 'not-held': 'Replication: did not hold', mixed: 'Replication: mixed' }[
-    kind
-  ]
+  const label = { held: 'Replicated', 'not-held': 'Failed to replicate', mixed: 'Mixed replication results' }[kind]
   return fact(kind, year, label, { title, doi, href: `https://doi.org/${doi}`, quote, group: 'attempt', outcome: kind })
 }
+
+/** A community report, which counts only if it has an outcome. */
+const report = (href: string, label: string, title: string, more: Partial<KnownFact> = {}) =>
+  fact('note', 2026, label, {
+    ...{ title, href, source: { name: 'a Corroborate report', href: null }, date: '2026-03-14' },
+    ...{ group: 'report', isReport: true, noun: { one: 'community report', many: 'community reports' }, ...more },
+  })
 
 /** A paper's page but for its sections, and the votes that its vote box shows. */
 export type SamplePaper = Omit<PaperPageModel, 'sections'> & {
@@ -116,7 +121,7 @@ const bare: SamplePaper = {
   year: 2011,
   known: {
     status: nothingKnown,
-    summary: 'No correction, retraction or attempt to repeat it is known yet.',
+    summary: 'No retractions, corrections or replications found.',
     from: 2011,
     to: 2026,
     facts: [],
@@ -169,10 +174,20 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
         source: forrt,
         repeated: { first: 2016, last: 2018 },
       },
-      'One correction, six attempts to repeat it. One held, three did not, two are mixed.',
+      'One correction, six replications. One succeeded, three failed, two are mixed.',
       2013,
       [
         attempt('held', 2025, 'A large preregistered replication across eleven countries'),
+        report(
+          '/10.1126/science.1239918/audit/4f2a91c07',
+          'Could not be reproduced',
+          'A reproduction report by Ada Lovelace',
+          {
+            kind: 'not-held',
+            outcome: 'not-held',
+          },
+        ),
+        report('/10.1126/science.1239918/audit/9d18be5a3', 'Reproduced', 'A reproduction report by Grace Hopper'),
         attempt('mixed', 2018, 'Reading fiction and reading minds: a second look'),
         attempt(
           'not-held',
@@ -180,7 +195,7 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
           'Evaluating the replicability of social science experiments in Nature and Science between 2010 and 2015',
           'Under the replicated column, the effect was not found in either stage of data collection.',
         ),
-        fact('not-held', null, 'Replication: did not hold', {
+        fact('not-held', null, 'Failed to replicate', {
           group: 'attempt',
           outcome: 'not-held',
           href: 'https://example.org/a-very-long-address/that-has-no-doi/and-should-wrap-rather-than-overflow.pdf',
@@ -227,8 +242,7 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
       },
     ],
     cites: {
-      heading:
-        'Cites 1 paper that was retracted, 1 that has an expression of concern and 1 that did not hold when repeated',
+      heading: 'Cites 1 paper that was retracted, 1 that has an expression of concern and 1 that failed to replicate',
       papers: [
         {
           doi: '10.1126/science.1201161',
@@ -252,7 +266,7 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
           doi: '10.1037/a0021524',
           title: 'Feeling the future: evidence for anomalous retroactive influences on cognition and affect',
           href: '/10.1037/a0021524',
-          status: { kind: 'not-held', words: 'Did not hold in 2 of 2 attempts' },
+          status: { kind: 'not-held', words: 'Failed to replicate (2 of 2 studies)' },
           years: 'between 2012 and 2015',
           by: 'FORRT (CC BY 4.0)',
           when: null,
@@ -276,7 +290,7 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
         source: forrt,
         repeated: { first: 2012, last: 2015 },
       },
-      'Two attempts to repeat it. Neither held.',
+      'Two replications. Both failed.',
       2011,
       [
         attempt('not-held', 2012, 'Failing the future: three unsuccessful attempts'),
@@ -346,7 +360,7 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
     year: null,
     known: {
       status: { ...nothingKnown, kind: 'no-record' },
-      summary: 'No correction, retraction or attempt to repeat it is known yet.',
+      summary: 'No retractions, corrections or replications found.',
       from: 2026,
       to: 2026,
       facts: [],
@@ -363,7 +377,7 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
     year: null,
     known: {
       status: { ...nothingKnown, kind: 'not-asked', silent: ['Crossref'] },
-      summary: 'No correction, retraction or attempt to repeat it is known yet.',
+      summary: 'No retractions, corrections or replications found.',
       from: 2026,
       to: 2026,
       facts: [],
@@ -412,7 +426,7 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
         source: forrt,
         repeated: { first: 2000, last: 2025 },
       },
-      'Sixty attempts to repeat it. Thirty-one held, twenty-one did not, eight are mixed.',
+      'Sixty replications. Thirty-one succeeded, twenty-one failed, eight are mixed.',
       1996,
       [
         ...Array.from({ length: 24 }, (_, index) => attempt('held', 2018, `Many Labs, site ${index + 1}`)),

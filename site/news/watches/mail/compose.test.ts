@@ -51,13 +51,13 @@ describe('a mail about watched papers', () => {
     [{ kind: 'claim', by: { name: 'a reader', href: null } }, expect.not.stringContaining('a reader')],
     [
       { kind: 'replication', outcome: 'not-held' },
-      '* Somebody repeated it on 20 November 2026: it did not hold, according to Retraction Watch',
+      '* Replication on 20 November 2026: failed, according to Retraction Watch',
     ],
   ])('tells of %j: %s', (part, said) => expect(line(part)).toEqual(said))
 
   test('names one thing in its subject with its outcome and its paper, and counts several', () => {
     expect(composed(paper({})).subject).toBe('Retraction: On <Engines>')
-    expect(composed(paper({ kind: 'replication', outcome: 'not-held' })).subject).toContain(' – it did not hold: On')
+    expect(composed(paper({ kind: 'replication', outcome: 'not-held' })).subject).toContain(' – failed: On')
     expect(composed(paper({}, {})).subject).toBe('2 changes on a paper you watch')
     expect(composed(paper({}), paper({})).subject).toMatch(/^2 changes on 2 papers/)
   })
@@ -110,7 +110,7 @@ describe('a mail about watched papers', () => {
   test('says of each thing what is known of it, and nothing in place of what is not', () => {
     const whole = composed(paper({ kind: 'replication', outcome: 'held', detail: 'Of 40' }))
     expect(whole.html.replaceAll(/<[^>]+>/g, '')).toContain(
-      'Somebody repeated it on 20 November 2026: it held, according to Retraction WatchOf 40',
+      'Replication on 20 November 2026: successful, according to Retraction WatchOf 40',
     )
     const bare = composed(paper({ kind: 'bounty' }))
     expect(bare.text).toContain('* Its bounty grew on 20 November 2026\nhttps://papers.example/10.1000/x\n')

@@ -30,7 +30,7 @@ export const createWatchPaper = ({ db, limits, origin, now }: Options): Tool<typ
   name: 'watch_paper',
   title: 'Watch a paper',
   description:
-    'Watches a paper for your person, who then hears of retractions, corrections and attempts to repeat it. Doing it again does nothing. They end it on their dashboard.',
+    'Watches a paper for your person, who then hears of retractions, corrections and replications. Doing it again does nothing. They end it on their dashboard.',
   input,
   output,
   annotations: addsForPerson,
