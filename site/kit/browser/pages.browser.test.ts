@@ -380,15 +380,71 @@ describe('the paper page', () => {
   test('leads from each mark on the line to the same in words', async () => {
     const page = await open('/paper/much-known')
     const marks = page.locator('.strip-mark')
-    await see(marks).toHaveCount(7)
+    await see(marks).toHaveCount(8)
     await page.getByRole('link', { name: '2025: Replicated. A large preregistered replication' }).click()
     await see(page.locator(':target')).toContainText('A large preregistered replication across eleven countries')
+  })
+
+  test('shows each community report once, after the published evidence', async () => {
+    const page = await open('/paper/much-known')
+    const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts()
+    expect(headings.indexOf('Community reports')).toBeGreaterThan(headings.indexOf('Evidence'))
+    await see(page.getByText('A reproduction report by Grace Hopper')).toHaveCount(1)
+    await see(page.getByText('not counted')).toHaveCount(1)
+    await see(page.locator('.strip-mark')).toHaveCount(8)
   })
 
   test('links to its citation in three formats', async () => {
     const page = await open('/paper/nothing-known')
     await page.getByText('Cite', { exact: true }).click()
     for (const name of ['BibTeX', 'RIS', 'CSL-JSON']) await see(page.getByRole('link', { name })).toBeVisible()
+  })
+})
+
+describe('the page of a report', () => {
+  test.each([
+    ['full', ['Partly reproduced: 1 of 2 results differs', 'Method', 'Material', 'About this report', 'Fingerprint']],
+    ['bare', ['Reproduced', 'Method', 'Material', 'About this report']],
+  ])('leads with the paper and the result, and has a fingerprint only of files: %s', async (name, headings) => {
+    const page = await open(`/report/${name}`)
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('Growth in a Time of Debt')
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(headings)
+    const hasFingerprint = headings.includes('Fingerprint')
+    await see(page.getByText('Is this the same file?')).toHaveCount(hasFingerprint ? 1 : 0)
+    expect(/[\da-f]{64}/.test(await page.locator('main').innerText())).toBe(hasFingerprint)
+  })
+})
+
+describe('on paper', () => {
+  test.each(['/paper/much-known', '/paper/retracted', '/report/full', '/books'])(
+    '%s has neither navigation nor buttons, and opens what is folded',
+    async path => {
+      const page = await open(path)
+      await page.emulateMedia({ media: 'print' })
+      for (const part of ['.site-header', '.site-footer', 'main nav', 'main button', 'main input'])
+        expect(await page.locator(part).filter({ visible: true }).count(), part).toBe(0)
+      expect(
+        await page.evaluate(
+          () =>
+            [...document.querySelectorAll('main details > :not(summary)')].filter(
+              part =>
+                part.closest('.paper-side, .sheet-tools') === null &&
+                !part.checkVisibility({ contentVisibilityAuto: true }),
+            ).length,
+        ),
+      ).toBe(0)
+      await see(page.getByRole('heading', { level: 1 })).toBeVisible()
+    },
+  )
+
+  test('a link whose words do not say where it leads has its address beside it', async () => {
+    const page = await open('/paper/much-known')
+    await page.emulateMedia({ media: 'print' })
+    const after = await page
+      .getByRole('link', { name: 'Notice' })
+      .first()
+      .evaluate(link => getComputedStyle(link, '::after').content)
+    expect(after).toContain('https://doi.org/')
   })
 })
 

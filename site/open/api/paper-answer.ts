@@ -134,7 +134,10 @@ const factAnswer = (fact: KnownFact, origin: string): PaperAnswer['events'][numb
 
 const reportSummaries = (doi: string, reports: readonly ListedReport[], origin: string): PaperAnswer['reports'] => {
   const pathOf = addressAmong(storedDoi(doi), reports)
-  return reports.map(report => reportSummary(report, origin + pathOf(report)))
+  const uncounted = ({ countedAt }: ListedReport): number => (countedAt === null ? 1 : 0)
+  return reports
+    .toSorted((a, b) => uncounted(a) - uncounted(b))
+    .map(report => reportSummary(report, origin + pathOf(report)))
 }
 
 /** A report as lists of the API tell it. */

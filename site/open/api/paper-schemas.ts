@@ -194,7 +194,7 @@ export const PaperAnswer = named(
       .array(FactAnswer)
       .describe('What was done to the paper: corrections, retractions and the like, newest first.'),
     attempts: z.array(FactAnswer).describe('Published replications, newest first.'),
-    reports: z.array(ReportSummary).describe('What readers reported here, the newest twenty.'),
+    reports: z.array(ReportSummary).describe('Community reports, the newest twenty; those that count come first.'),
     repeats: z.array(FactAnswer).describe('Earlier papers that this paper tries to repeat.'),
     announces: z.array(FactAnswer).describe('What this paper announces about others, when it is a notice.'),
     votes: z

@@ -83,7 +83,10 @@ test('events come before attempts, then reports, then what readers wrote', () =>
   )
   const told = {
     ...(more ?? nothingMore),
-    reports: [{ ...report, url: 'https://corroborate.example/r' }],
+    reports: [
+      { ...report, url: 'https://corroborate.example/r' },
+      { ...report, counted: false, url: 'https://corroborate.example/s' },
+    ],
     notes: [
       { quoted: { by: 'Ada', text: 'It ran.' }, date: '2026-11-22', url: noteUrl('n1') },
       { quoted: { by: null, text: 'So it did.' }, date: null, url: noteUrl('n2') },
@@ -93,6 +96,7 @@ test('events come before attempts, then reports, then what readers wrote', () =>
     '- Retraction, 2020-06-05, says Crossref',
     '- Held, 2020-06-05, says Crossref',
     '- Community report: partial, 2026-11-21, abc: https://corroborate.example/r',
+    '- Community report (not counted): partial, 2026-11-21, abc: https://corroborate.example/s',
     `- A reader’s note, 2026-11-22: ${noteUrl('n1')}`,
     quotedWarning,
     '> Name given: Ada',

@@ -33,7 +33,8 @@ const moreInWords = ({ events, attempts, reports, notes }: More): string[] => [
     ...(told.quoted === null ? [] : [quotation(told.quoted)]),
   ]),
   ...reports.map(
-    ({ hash, outcome, reported_at, url }) => `- Community report: ${outcome}, ${reported_at}, ${hash}: ${url}`,
+    ({ hash, outcome, reported_at, counted, url }) =>
+      `- Community report${counted ? '' : ' (not counted)'}: ${outcome}, ${reported_at}, ${hash}: ${url}`,
   ),
   ...notes.flatMap(({ quoted, date, url }) => [
     `- A reader’s note${date === null ? '' : `, ${date}`}: ${url}`,

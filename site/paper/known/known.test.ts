@@ -3,7 +3,9 @@ import { type Doi, doiFromText } from '../../kit/doi/index.ts'
 import { type Evidence, factsInEvidence, type NoteEntry, type UpdateEntry } from './evidence.ts'
 import { knownFrom } from './known.ts'
 import { nothingKnown } from './status.ts'
+import { statusWords } from './status-words.ts'
 import { layoutStrip } from './strip.ts'
+import { countedAs } from './strip-key.ts'
 import { exampleEvidence, exampleReplication, exampleUpdate } from './testing/index.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi
@@ -15,6 +17,39 @@ const known = (given: Partial<Evidence>, said: readonly NoteEntry[] = []) =>
   knownFrom(exampleEvidence(given), said, now)
 
 describe('what is known about a paper', () => {
+  test('published evidence comes before community reports, and one that does not count is nowhere but in its own section', () => {
+    const report = (number: number, isUncounted?: true) =>
+      replication({
+        ...{ replicationDoi: null, replicationUrl: `/${doi}/audit/${number}`, replicationTitle: `Report ${number}` },
+        ...{ type: 'reproduction', source: 'report', outcome: 'failed', replicationYear: 2026 },
+        ...{ replicationDate: `2026-05-0${number}`, quote: null, ...(isUncounted && { isUncounted }) },
+      })
+    const published = [update({ date: '2012-03-01' })]
+    const { status, facts, from, to, summary } = known({
+      updates: published,
+      replications: [report(3, true), report(2), replication(), report(1, true)],
+    })
+    expect(facts.map(({ group, title, outcome }) => [group, title, outcome])).toEqual([
+      ['attempt', 'A replication', 'held'],
+      ['event', 'Correction to: A paper', null],
+      ['report', 'Report 2', 'not-held'],
+      ['report', 'Report 3', null],
+      ['report', 'Report 1', null],
+    ])
+    expect(statusWords(status).headline).toBe('Replicated (1 of 1 study)')
+    expect(summary).not.toMatch(/report/)
+    const drawn = [
+      ...layoutStrip({ from, to, facts }, 2010).marks.map(({ label }) => label),
+      ...countedAs(facts).map(({ words }) => words),
+    ].join()
+    expect(drawn).toContain('1 community report')
+    expect(drawn).not.toMatch(/Report [13]|[23] community reports/)
+    const alone = known({ replications: [report(1, true), report(3, true)] })
+    expect(statusWords(alone.status).headline).toBe('No retractions, corrections or replications found')
+    expect(layoutStrip(alone, null)).toMatchObject({ marks: [], undated: 0 })
+    expect(countedAs(alone.facts)).toEqual([])
+  })
+
   test('notes of readers stand after all that sources say, each with its day and who says so; the answer stays as it is', () => {
     const updates = [update({ date: '2012-03-01', source: 'retraction-watch-list' })]
     const path = `/${doi}/comment`

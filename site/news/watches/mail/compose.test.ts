@@ -55,6 +55,16 @@ describe('a mail about watched papers', () => {
     ],
   ])('tells of %j: %s', (part, said) => expect(line(part)).toEqual(said))
 
+  test('puts published evidence before what readers report, note or give', () => {
+    const kinds = ['report-approved', 'note-approved', 'retraction', 'bounty', 'replication'] as const
+    const { text } = composed(paper(...kinds.map(kind => ({ kind }))))
+    const places = ['Retraction on', 'Replication on', 'A reproduction report', 'A community note', 'Its bounty'].map(
+      what => text.indexOf(`* ${what}`),
+    )
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places[0]).toBeGreaterThan(-1)
+  })
+
   test('names one thing in its subject with its outcome and its paper, and counts several', () => {
     expect(composed(paper({})).subject).toBe('Retraction: On <Engines>')
     expect(composed(paper({ kind: 'replication', outcome: 'not-held' })).subject).toContain(' – failed: On')

@@ -55,6 +55,12 @@ const saidOf = (
   }
 }
 
+/** Published evidence first, then what readers report or do. */
+const sourcesFirst = (things: readonly Thing[]): readonly Thing[] => {
+  const isOfReaders = ({ kind }: Thing): number => (wordOf[kind] === 'source' ? 0 : 1)
+  return things.toSorted((a, b) => isOfReaders(a) - isOfReaders(b))
+}
+
 /** Writes a mail about what happened to watched papers, in the reader's language, as text and as HTML. */
 export const composeNews = ({
   to,
@@ -67,7 +73,7 @@ export const composeNews = ({
   const told = papers.map(({ title, path, things }) => ({
     title: shortened(plain(title), longestTitle),
     url: `${origin}${path}`,
-    things: things.map(({ kind, outcome, money, at, date, by, detail }) => ({
+    things: sourcesFirst(things).map(({ kind, outcome, money, at, date, by, detail }) => ({
       ...saidOf(words, { kind, by: plain(by.name), money }),
       outcome: outcome === null ? null : words.outcomes[outcome],
       when: words.when(date ?? new Date(at).toISOString()),
