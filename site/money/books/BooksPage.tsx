@@ -104,7 +104,8 @@ const nothing: Readonly<Record<BookPart, string>> = {
 }
 
 const List = ({ list: { part, lines, next }, withFund }: { list: BookList; withFund: boolean }) => (
-  <section className="list-part" aria-labelledby={`books-${part}`}>
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than the page is scrolled with the keyboard, too.
+  <section className="list-part book-list" tabIndex={0} aria-labelledby={`books-${part}`}>
     <h2 id={`books-${part}`}>{titles[part]}</h2>
     {lines.length === 0 ? (
       <p className="empty">{nothing[part]}</p>

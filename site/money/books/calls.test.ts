@@ -209,7 +209,7 @@ describe('the head of the books', () => {
   test('leads programs to the books of all alone', () => {
     expect(head(null)).toEqual({
       title: 'Ledger · Corroborate',
-      description: expect.stringContaining('money'),
+      description: expect.stringContaining('payouts'),
       canonical: 'https://site.example/books',
     })
   })

@@ -74,10 +74,11 @@ describeStore<AppTables>('the lists of the site', siteMigrations, open => {
 
     const { model, head } = await shown<RecentPageModel>('/recent?kind=notes')
     expect(model.filters.filter(({ isHere }) => isHere)).toEqual([
-      { words: 'Notes', path: '/recent?kind=notes', isHere: true },
+      { words: 'Notes', path: '/recent?kind=notes', isHere: true, count: '1' },
     ])
+    expect(model.filters.map(({ count }) => count)).toContain('71')
     expect(model.entries).toMatchObject([
-      { shape: null, label: 'Thing 70', when: 'on 27 November 2026', by: 'Somebody' },
+      { shape: null, label: 'Thing 70', when: 'on 27 November 2026', year: '2026', by: 'Somebody' },
     ])
     expect(head.links).toContainEqual(
       expect.objectContaining({ rel: 'alternate', href: expect.stringMatching(/\/feed\/notes\.atom$/) }),
@@ -233,6 +234,12 @@ describeStore<AppTables>('the lists of the site', siteMigrations, open => {
     const { ask } = stage(await open())
     const answer = await ask(path)
     expect(answer.status).toBe(400)
-    expect(await answer.text()).toMatch(/This list has no such part|There is no such page of this list|it holds a NUL/)
+    expect(await answer.text()).toMatch(/This list has no such filter|This list has no such page|it holds a NUL/)
+  })
+
+  test('/retractions leads to the retractions among the recent updates', async () => {
+    const { ask } = stage(await open())
+    const answer = await ask('/retractions')
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, '/recent?kind=retractions'])
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
 import type { ListedActivity } from '../../paper/activity/index.ts'
 import { nothingKnown } from '../../paper/known/index.ts'
-import { happenedInWords, interestInWords, shapeOf, wantedInWords } from './in-words.ts'
+import { countInWords, happenedInWords, interestInWords, shapeOf, wantedInWords } from './in-words.ts'
 import { readRecentPlace, readWantedPlace, writeRecentPlace, writeWantedPlace } from './places.ts'
 
 const doi = storedDoi('10.1000/x')
@@ -46,13 +46,19 @@ test('what happened is told with its own date, or else the day on which the site
   const told = happenedInWords(happened, { title: 'A paper', year: null, status: nothingKnown })
   expect(told).toEqual({
     ...{ id: 'a', title: 'A paper', path: '/10.1000/x#known', shape: 'retraction', label: 'Retraction' },
-    ...{ when: 'on 27 November 2026', by: 'Crossref', detail: 'Why' },
+    ...{ when: 'on 27 November 2026', year: '2026', by: 'Crossref', detail: 'Why' },
   })
   expect(happenedInWords({ ...happened, date: '2026-06' }, undefined)).toMatchObject({
     title: doi,
     when: 'in June 2026',
   })
 })
+
+test.each([
+  [0, '0'],
+  [1_000, '1,000'],
+  [1_001, '1,000+'],
+])('a count of %i reads %s', (count, words) => expect(countInWords(count)).toBe(words))
 
 test('a paper that is wanted is told with what is offered, where anything is', () => {
   const paper = { doi, watchers: 1, claims: 0, bounty: 5_000 }

@@ -139,7 +139,7 @@ test('ten and more are counted as one number', () => {
 })
 
 test('many are counted with a comma', () => {
-  expect(of(...Array.from({ length: 1_000 }, () => is('nothing'))).headline).toMatch(/your 1,000 references$/)
+  expect(of(...Array.from({ length: 1_000 }, () => is('nothing'))).headline).toMatch(/in 1,000 references$/)
 })
 
 test('those that cite papers which fell come first, the rest stays in its order', () => {

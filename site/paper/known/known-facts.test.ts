@@ -234,14 +234,13 @@ describe('an attempt to repeat the paper', () => {
         href: path,
       },
       isReproduction: true,
+      noun: { one: 'community report', many: 'community reports' },
       ...{ source: { name: 'a Corroborate report', href: null }, group: 'report', isReport: true },
     }
     expect(factOfReport(report)).toEqual(told)
     expect(factOfReport({ ...report, isUncounted: true })).toEqual({
       ...told,
       kind: 'note',
-      label: 'Report that is not counted: mixed',
-      noun: { one: 'report that is not counted', many: 'reports that are not counted' },
       outcome: null,
     })
   })
