@@ -531,7 +531,9 @@ describe('every page', () => {
     for (const path of paths) {
       await page.goto(samples.origin + path)
       const lefts = await page.evaluate(() =>
-        ['.mark', 'main :is(.sheet, h1)', '.site-footer p'].map(part => document.querySelector(part)?.getBoundingClientRect().left),
+        ['.mark', 'main :is(.sheet, h1)', '.site-footer p'].map(
+          part => document.querySelector(part)?.getBoundingClientRect().left,
+        ),
       )
       expect([path, ...new Set(lefts)]).toHaveLength(2)
     }

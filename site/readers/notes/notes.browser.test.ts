@@ -56,7 +56,7 @@ test('on the narrowest screen the header says in one line who is in, and leads m
   })
   await mo.goto(paper)
   const top = async (selector: string) => (await mo.locator(selector).boundingBox())?.y ?? 0
-  expect(Math.abs((await top('.mark')) - (await top('#login-link')))).toBeLessThan(20)
+  expect(Math.abs((await top('#logged-in-as')) - (await top('#login-link')))).toBeLessThan(20)
   expect(await mo.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await see(mo.locator('#dashboard-link')).toBeVisible()
   await mo.locator('#moderate-link').click()
