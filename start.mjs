@@ -7,7 +7,8 @@ const starts = { both: './scripts/start.ts', site: './site/app/start.ts', identi
 /** Ends the start with a sentence. */
 const refuse = sentence => {
   process.stderr.write(`${sentence}\n`)
-  process.exit(1)
+  // EX_CONFIG, as in server-kit/operator-error: a restart does not help.
+  process.exit(78)
 }
 
 const oldest = 24

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import { root } from './our-servers.ts'
+import { startOnce } from './start-once.ts'
 
 /** The heaviest pages that a paper has: made up, in the shape and the numbers of real ones. */
 export const heavyPapers = { events: '10.5555/bench.events', authors: '10.5555/bench.authors' } as const
@@ -45,6 +46,7 @@ const attempts = (): string =>
 
 /** Imports both into a site's folder, as `npm run works:import` does. */
 export const importHeavyPapers = async (dataDir: string): Promise<void> => {
+  await startOnce(dataDir)
   const works = join(dataDir, 'heavy.jsonl')
   const replications = join(dataDir, 'heavy.csv')
   const names = Array.from({ length: authors }, (_, n) => `Given-Name${n} Family-Name${(n * 7_919) % authors}`)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { noCorpus, readCorpus } from './corpus.ts'
 import { inNewFolder } from './in-new-folder.ts'
 import { budget, notMeasured, observation, type Run } from './row.ts'
+import { startOnce } from './start-once.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -46,6 +47,7 @@ export const run: Run = async () => {
   if (corpus === null) return [speed, memory].map(name => notMeasured(name, noCorpus))
   const files = [...corpus.works, ...corpus.more]
   return inNewFolder(async dataDir => {
+    await startOnce(dataDir)
     const first = await runImport(dataDir, files)
     const works = worksIn(first.out)
     const again = await runImport(dataDir, files)

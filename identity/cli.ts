@@ -1,10 +1,17 @@
 import process from 'node:process'
+import { describeData } from '@corroborate/server-kit/database'
 import { readProcessSettings } from '@corroborate/server-kit/settings'
+import { databaseOf } from './database-of.ts'
 import { runCli } from './operate/cli/index.ts'
 
 /** `npm run identity -- …`. Goes on when nobody reads what it prints (`| head`). */
 process.stdout.on('error', () => {})
-process.exitCode = await runCli(process.argv.slice(2), readProcessSettings, {
+const readSettings = () => {
+  const settings = readProcessSettings()
+  process.stderr.write(describeData([{ name: 'identity', ...databaseOf(settings) }]))
+  return settings
+}
+process.exitCode = await runCli(process.argv.slice(2), readSettings, {
   stdin: process.stdin,
   out: text => process.stdout.write(text),
   err: text => process.stderr.write(text),

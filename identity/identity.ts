@@ -1,4 +1,5 @@
-import { checkWrites, openDatabase } from '@corroborate/server-kit/database'
+import { countBackups } from '@corroborate/server-kit/backup'
+import { checkWrites, noteMoved, openDatabase } from '@corroborate/server-kit/database'
 import { createMetrics, type HealthCheck, healthRoutes, type Metrics } from '@corroborate/server-kit/health'
 import { createHttp, type HttpEnv, type NodeHandlers, type ProblemAnswers } from '@corroborate/server-kit/http'
 import { createReadCaller, openCallerSecrets } from '@corroborate/server-kit/known-caller'
@@ -69,6 +70,7 @@ export const createIdentity = async (
   requireMailTransport(settings)
   const { db, sealer } = await openStore(settings, logger)
   const metrics = createMetrics()
+  countBackups(metrics, settings.dataDir)
   const core = createCore({ settings, db, brought, sealer, logger, metrics, now })
 
   const problems: Identity['problems'] = {
@@ -180,6 +182,7 @@ const servePublicFiles = (app: Hono<HttpEnv>, core: Core): void => {
 /** The database with everything in it sealed, and the local project with a key. */
 const openStore = async (settings: Settings, logger: Logger): Promise<{ db: Database; sealer: Sealer }> => {
   const db = await openDatabase<Tables>({ ...databaseOf(settings), now: Date.now })
+  noteMoved(databaseOf(settings), Date.now())
   try {
     const sealer = await openSealer(db, brought.sealed, settings)
     const sealed = await sealRows(db, sealer, brought.sealed)

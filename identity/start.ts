@@ -5,13 +5,13 @@ import process from 'node:process'
 enableCompileCache()
 const { runProcess } = await import('@corroborate/server-kit/lifecycle')
 const { createLogger } = await import('@corroborate/server-kit/logging')
-const { readProcessSettings, warnOfMissing } = await import('@corroborate/server-kit/settings')
+const { readServerSettings, warnOfMissing } = await import('@corroborate/server-kit/settings')
 const { openTracing } = await import('@corroborate/server-kit/tracing')
 const { startIdentity } = await import('./identity.ts')
 
 /** The identity provider alone: `npm start -w identity`. */
 await runProcess(async life => {
-  const settings = readProcessSettings()
+  const settings = readServerSettings()
   const logger = createLogger(settings.logLevel, 'identity')
   life.useLogger(logger)
   warnOfMissing(settings, logger)

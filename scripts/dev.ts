@@ -1,6 +1,6 @@
 import { runProcess } from '@corroborate/server-kit/lifecycle'
 import { createLogger } from '@corroborate/server-kit/logging'
-import { readProcessSettings } from '@corroborate/server-kit/settings'
+import { readServerSettings } from '@corroborate/server-kit/settings'
 import { buildIdentityIfChanged } from '../identity/build-if-changed.ts'
 import { createIdentity } from '../identity/identity.ts'
 import { createDevRenderer } from '../site/app/dev-renderer.ts'
@@ -10,7 +10,7 @@ import { greeting } from './greeting.ts'
 
 /** Both servers for development: islands are exchanged and pages reload in the browser as they change, and server code restarts the process. */
 await runProcess(async life => {
-  const settings = readProcessSettings()
+  const settings = readServerSettings()
   const logger = createLogger(settings.logLevel)
   life.useLogger(logger)
   const { host } = settings

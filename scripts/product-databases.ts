@@ -8,16 +8,19 @@ import { siteDatabaseFile, siteMigrations } from '../site/app/migrations.ts'
 export const productDatabases = (): ProductDatabase[] => {
   const settings = readProcessSettings()
   const { dataDir, site, identity } = settings
+  const isDefaultPlace = !settings.dataDirIsNamed
   return [
     {
       name: 'site',
       url: site.databaseUrl?.reveal(),
       file: join(dataDir, siteDatabaseFile),
+      isDefaultPlace,
       migrations: siteMigrations,
     },
     {
       name: 'identity',
       ...identityDatabaseOf(settings),
+      isDefaultPlace,
       sealedUnder: {
         file: identity.secretFile,
         setting: identity.secrets.length > 0 ? 'IDENTITY_SECRET' : null,

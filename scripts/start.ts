@@ -1,6 +1,6 @@
 import { runProcess } from '@corroborate/server-kit/lifecycle'
 import { createLogger } from '@corroborate/server-kit/logging'
-import { readProcessSettings, warnOfMissing } from '@corroborate/server-kit/settings'
+import { readServerSettings, warnOfMissing } from '@corroborate/server-kit/settings'
 import { openTracing } from '@corroborate/server-kit/tracing'
 import { buildIdentityIfChanged } from '../identity/build-if-changed.ts'
 import { startIdentity } from '../identity/identity.ts'
@@ -11,7 +11,7 @@ import { greeting } from './greeting.ts'
 
 /** Both servers in one process; each also starts alone (`npm start -w site`, `npm start -w identity`). */
 await runProcess(async life => {
-  const settings = readProcessSettings()
+  const settings = readServerSettings()
   const logger = createLogger(settings.logLevel)
   life.useLogger(logger)
   warnOfMissing(settings, logger)

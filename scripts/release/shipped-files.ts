@@ -5,6 +5,8 @@ import { root } from './root.ts'
 /** What runs from `scripts/`. */
 const scripts = [
   'backup',
+  'commands',
+  'corroborate',
   'greeting',
   'healthy',
   'or-say-why',

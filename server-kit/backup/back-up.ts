@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { Engine } from '../database/index.ts'
+import { type Engine, refuseMoved } from '../database/index.ts'
 import { messageOf } from '../error-message/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import { addToSecretFile, readSecretFile } from '../secret-file/index.ts'
@@ -20,6 +20,8 @@ export type BackupReport = {
     strangers: string[]
     /** What opens its sealed values: the file written beside the backup, or the name of a setting. */
     opensWith: string | null
+    /** True if it has sealed values and nothing here knows the secret that opens them. */
+    isWithoutSecret: boolean
   }[]
   /** Databases that no server has made yet, and that the backup therefore does not hold. */
   missing: string[]
@@ -54,16 +56,21 @@ export const backUp = async (
       else opened.push({ database, snapshot })
     }
     if (opened.length === 0) throw nothingThere(missing)
-    // Before the backup: a backup that nothing opens is of little use, a secret without a backup does no harm.
-    const opening = new Map(opened.map(({ database }) => [database.name, putSecretBeside(database, file)]))
     const counts: TableCount[] = []
-    const bytes = await writeAside(file, backupText(opened, counts, now()), options)
+    let opening = new Map<string, Opening>()
+    const bytes = await writeAside(file, backupText(opened, counts, now()), {
+      ...options,
+      // Just before the backup gets its name: no backup is without its secret, and one that failed leaves none behind.
+      beforeNamed: () => {
+        opening = new Map(opened.map(({ database }) => [database.name, putSecretBeside(database, file)]))
+      },
+    })
     return {
       databases: opened.map(({ database: { name }, snapshot: { engine, strangers } }) => ({
         name,
         engine,
         strangers,
-        opensWith: opening.get(name) ?? null,
+        ...(opening.get(name) ?? { opensWith: null, isWithoutSecret: false }),
         tables: counts.filter(({ database }) => database === name).map(({ table, rows }) => ({ table, rows })),
       })),
       missing: missing.map(titleOf),
@@ -74,21 +81,27 @@ export const backUp = async (
   }
 }
 
-const putSecretBeside = ({ sealedUnder }: ProductDatabase, file: string): string | null => {
-  if (sealedUnder === undefined) return null
+type Opening = Pick<BackupReport['databases'][number], 'opensWith' | 'isWithoutSecret'>
+
+const putSecretBeside = ({ sealedUnder }: ProductDatabase, file: string): Opening => {
+  if (sealedUnder === undefined) return { opensWith: null, isWithoutSecret: false }
   const secrets = readSecretFile(sealedUnder.file)
-  if (secrets.length === 0) return sealedUnder.setting
+  if (secrets.length === 0) return { opensWith: sealedUnder.setting, isWithoutSecret: sealedUnder.setting === null }
   addToSecretFile(secretsBeside(file), secrets)
-  return secretsBeside(file)
+  return { opensWith: secretsBeside(file), isWithoutSecret: false }
 }
 
-const openSnapshot = (database: ProductDatabase): Promise<Snapshot | null> =>
-  database.url === undefined ? openSqliteSnapshot(database) : openPostgresSnapshot(database.url, database.migrations)
+const openSnapshot = async (database: ProductDatabase): Promise<Snapshot | null> => {
+  refuseMoved(database)
+  return database.url === undefined
+    ? openSqliteSnapshot(database)
+    : openPostgresSnapshot(database.url, database.migrations)
+}
 
 const nothingThere = (databases: readonly ProductDatabase[]): OperatorError =>
   new OperatorError(
     `There is nothing to back up: no server has made the database ${databases.map(titleOf).join(' or ')} yet. Check DATA_DIR ` +
-      'and DATABASE_URL, or start the server once.',
+      'and DATABASE_URL, use the installation\'s "corroborate" command, which knows them, or start the server once.',
   )
 
 /** With --force, a mistyped path could otherwise replace the database by its backup. */

@@ -1,7 +1,10 @@
+import { dirname } from 'node:path'
 import process from 'node:process'
 import { styleText } from 'node:util'
 import type { Program } from '../command-line/index.ts'
+import { describeData } from '../database/index.ts'
 import { backUp } from './back-up.ts'
+import { noteBackup } from './last-backup.ts'
 import type { ProductDatabase } from './product-database.ts'
 import { restore } from './restore.ts'
 
@@ -20,7 +23,8 @@ export const backupProgram = (findDatabases: FindDatabases, now: () => number): 
       summary: 'Writes a consistent copy of every database to FILE, while the servers keep running',
       more: `
 The databases are those of the settings (DATA_DIR, DATABASE_URL, IDENTITY_DATABASE_URL). FILE can be restored on SQLite and on
-PostgreSQL. It holds private data of the people who use the site: keep it where only you can read it.
+PostgreSQL. It holds private data of the people who use the site: keep it where only you can read it. {weekday} and {date} in FILE
+become today's (UTC), such as monday and 2026-11-30.
 
 FILE.secret is written beside it where IDENTITY_SECRET is not set. Sealed values of the backup open with that secret only: keep
 it in another place than FILE.
@@ -31,22 +35,34 @@ ${indexIsLeftOut}`,
         const started = performance.now()
         const interrupted = new AbortController()
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => interrupted.abort())
-        const { databases, bytes, missing } = await backUp(findDatabases(), file, {
+        const places = findDatabases()
+        const path = withDate(file, now())
+        process.stderr.write(describeData(places))
+        const { databases, bytes, missing } = await backUp(places, path, {
           force: flags.force !== undefined,
           signal: interrupted.signal,
           now,
         })
+        // Beside the files and secrets of each database, where its server looks for it.
+        for (const folder of new Set(places.map(place => dirname(place.file)))) noteBackup(folder, now())
+        for (const { name, isWithoutSecret } of databases) {
+          if (!isWithoutSecret) continue
+          console.error(
+            `WARNING: nothing here holds the secret that opens the sealed values of "${name}": set IDENTITY_SECRET as the server ` +
+              'has it, or keep a copy of it beside your other secrets. Without it this backup cannot be used elsewhere.',
+          )
+        }
         for (const { strangers, name } of databases) {
           if (strangers.length === 0) continue
           console.error(`Left out of "${name}", because no migration made them: ${strangers.join(', ')}.`)
         }
-        console.log(`Backed up ${summary(databases)} to ${file} (${size(bytes)}) in ${seconds(started)}.`)
+        console.log(`Backed up ${summary(databases)} to ${path} (${size(bytes)}) in ${seconds(started)}.`)
         list(databases)
         for (const { name, opensWith } of databases) {
           if (opensWith === null) continue
           console.log(`What is sealed in "${name}" opens with ${opensWith} only: keep that too, apart from the backup.`)
         }
-        if (missing.length > 0) console.log(`Not made by a server yet, so not in this backup: ${missing.join(', ')}.`)
+        if (missing.length > 0) console.error(`Not made by a server yet, so not in this backup: ${missing.join(', ')}.`)
         return 0
       },
     },
@@ -69,12 +85,15 @@ ${indexIsLeftOut}`,
       run: async ({ operands: [file = ''], flags }) => {
         const started = performance.now()
         const replace = flags.replace !== undefined
-        const { databases, bytes, takenAt, leftAlone } = await restore(findDatabases(), file, { replace, now })
+        const places = findDatabases()
+        process.stderr.write(describeData(places))
+        const { databases, bytes, takenAt, leftAlone } = await restore(places, file, { replace, now })
         console.log(
           `Restored ${summary(databases)} from ${file} (${size(bytes)}, of ${takenAt}) in ${seconds(started)}.`,
         )
         list(databases)
-        for (const { name, migrated, secretsAddedTo } of databases) {
+        for (const { name, migrated, secretsAddedTo, damagedKeptAt } of databases) {
+          if (damagedKeptAt !== null) console.log(`The damaged file of "${name}" is kept at ${damagedKeptAt}.`)
           if (secretsAddedTo !== null) console.log(`What is sealed in "${name}" opens with ${secretsAddedTo}.`)
           if (migrated.length > 0) console.log(`Brought "${name}" up to this version: ${migrated.join(', ')}.`)
         }
@@ -84,6 +103,12 @@ ${indexIsLeftOut}`,
     },
   ],
 })
+
+/** Puts the day into a file name, so that a nightly backup rotates without a shell. `at` in epoch milliseconds. */
+export const withDate = (file: string, at: number): string => {
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(at).toLowerCase()
+  return file.replaceAll('{weekday}', weekday).replaceAll('{date}', new Date(at).toISOString().slice(0, 10))
+}
 
 type Counted = readonly { name: string; engine: string; tables: readonly { table: string; rows: number }[] }[]
 

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path'
 import { messageOf } from '../error-message/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 
@@ -19,6 +20,9 @@ const advice: Readonly<Record<string, string>> = {
 export const fileProblem = (path: string, verb: string, error: unknown): OperatorError => {
   if (error instanceof OperatorError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = advice[code] ?? messageOf(error)
+  const isMissingFolder = code === 'ENOENT' && verb === 'written'
+  const reason = isMissingFolder
+    ? `there is no folder ${dirname(resolve(path))}: create it, or name another place`
+    : (advice[code] ?? messageOf(error))
   return new OperatorError(`${path} cannot be ${verb}: ${reason}.`, { cause: error })
 }

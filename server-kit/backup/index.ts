@@ -1,2 +1,3 @@
 export { backupProgram, restoreProgram } from './cli.ts'
+export { countBackups } from './last-backup.ts'
 export type { ProductDatabase } from './product-database.ts'

@@ -1,5 +1,7 @@
 import { CompiledQuery, type ControlledTransaction, sql } from 'kysely'
-import { connectPostgres, lockSchema } from '../database/index.ts'
+import { connectPostgres, lockSchema, restoreName, usersOf } from '../database/index.ts'
+import { OperatorError } from '../operator-error/index.ts'
+import { type ProductDatabase, titleOf } from './product-database.ts'
 import { quoted } from './quoted.ts'
 import type { TableShape } from './schema-at.ts'
 import type { Target } from './target.ts'
@@ -9,8 +11,8 @@ import type { SqlValue } from './value.ts'
 const mostValues = 30_000
 
 /** Holds a PostgreSQL database (one schema of it) for a restore. Nodes that start meanwhile wait. */
-export const openPostgresTarget = async (url: string): Promise<Target> => {
-  const db = await connectPostgres<Record<string, Record<string, unknown>>>(url)
+export const openPostgresTarget = async (database: ProductDatabase, url: string): Promise<Target> => {
+  const db = await connectPostgres<Record<string, Record<string, unknown>>>(url, { name: restoreName })
   const tx = await db.startTransaction().execute()
   const close = async () => {
     if (!tx.isCommitted && !tx.isRolledBack) {
@@ -25,6 +27,7 @@ export const openPostgresTarget = async (url: string): Promise<Target> => {
     await lockSchema(tx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`set local lock_timeout = '10s'`.execute(tx)
+    await refuseInUse(database, tx, url)
   } catch (error) {
     await close()
     throw error
@@ -32,6 +35,7 @@ export const openPostgresTarget = async (url: string): Promise<Target> => {
   return {
     transaction: tx,
     schemaOfNewer: () => null,
+    damagedKeptAt: null,
     dropTables: tables => dropTables(tx, tables),
     async insert(table, rows) {
       const most = Math.max(1, Math.floor(mostValues / table.columns.length))
@@ -41,6 +45,16 @@ export const openPostgresTarget = async (url: string): Promise<Target> => {
     setCounters: tables => setCounters(tx, tables),
     close,
   }
+}
+
+/** What a server acknowledges between now and the commit would be lost. @throws OperatorError while one is connected */
+const refuseInUse = async (database: ProductDatabase, tx: Tx, url: string): Promise<void> => {
+  const users = await usersOf(tx, url)
+  if (users === 0) return
+  throw new OperatorError(
+    `The database ${titleOf(database)} is in use (${users} open connection${users === 1 ? '' : 's'} named "corroborate" in ` +
+      'pg_stat_activity), so nothing was restored: stop every server and command on every machine, then restore again.',
+  )
 }
 
 type Tx = ControlledTransaction<Record<string, Record<string, unknown>>>

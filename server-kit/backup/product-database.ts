@@ -1,4 +1,4 @@
-import type { Migration } from '../database/index.ts'
+import { describePlace, type Migration } from '../database/index.ts'
 
 /** One database of the product: what `openDatabase` is given, and the name it has in backups. */
 export type ProductDatabase = {
@@ -8,6 +8,8 @@ export type ProductDatabase = {
   url?: string | undefined
   /** Path of the SQLite file. */
   file: string
+  /** True if the settings do not name its folder: a restore does not create a database there. */
+  isDefaultPlace?: boolean
   migrations: readonly Migration[]
   /** Where the secret is that some of its values are sealed under, if any: it goes beside a backup, never into it. */
   sealedUnder?: {
@@ -21,6 +23,5 @@ export type ProductDatabase = {
 /** Where the secrets of the file of `sealedUnder` go that belong to a backup. */
 export const secretsBeside = (backup: string): string => `${backup}.secret`
 
-/** How a sentence names the database, without its address, which may hold a password. */
-export const titleOf = ({ name, url, file }: ProductDatabase): string =>
-  `"${name}" (${url === undefined ? `SQLite, ${file}` : 'PostgreSQL'})`
+/** The database in a sentence, with its place but without a password. */
+export const titleOf = (database: ProductDatabase): string => `"${database.name}" (${describePlace(database)})`

@@ -1,6 +1,16 @@
+import { existsSync, mkdirSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { sql } from 'kysely'
-import { applyMigrations, type Engine, readAppliedMigrations } from '../database/index.ts'
+import {
+  applyMigrations,
+  type Engine,
+  forgetMoved,
+  isOfAnotherServer,
+  movedTo,
+  noteMoved,
+  readAppliedMigrations,
+} from '../database/index.ts'
 import { messageOf } from '../error-message/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import { addToSecretFile, readSecretFile } from '../secret-file/index.ts'
@@ -28,6 +38,8 @@ export type RestoreReport = {
     tables: { table: string; rows: number }[]
     /** The file that got the secrets found beside the backup. */
     secretsAddedTo: string | null
+    /** Where the damaged SQLite file is that was in its place; null if there was none. */
+    damagedKeptAt: string | null
     /** Names of the migrations that are newer than the backup and were applied to it. */
     migrated: string[]
   }[]
@@ -54,7 +66,7 @@ export const restore = async (
   try {
     const { header, plans, counts } = await inspect(file, path, databases)
     const takenOver = takeSecrets(path, plans)
-    await load(file, path, plans, options)
+    const damaged = await load(file, path, plans, options)
     const held = new Set(plans.map(({ database }) => database.name))
     return {
       takenAt: header.takenAt,
@@ -62,6 +74,7 @@ export const restore = async (
         name: database.name,
         engine: database.url === undefined ? 'sqlite' : 'postgres',
         secretsAddedTo: takenOver.get(database.name) ?? null,
+        damagedKeptAt: damaged.get(database.name) ?? null,
         tables: counts.filter(count => count.database === database.name).map(({ table, rows }) => ({ table, rows })),
         migrated: database.migrations
           .map(({ name }) => name)
@@ -82,6 +95,12 @@ const takeSecrets = (path: string, plans: readonly Plan[]): Map<string, string> 
   const takenOver = new Map<string, string>()
   for (const { database } of plans) {
     if (database.sealedUnder === undefined || secrets.length === 0) continue
+    const folder = dirname(database.sealedUnder.file)
+    if (database.isDefaultPlace === true && !existsSync(folder))
+      throw new OperatorError(
+        `${secretsBeside(path)} belongs into ${folder}, which is not there, so nothing was restored: set DATA_DIR.`,
+      )
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     addToSecretFile(database.sealedUnder.file, secrets)
     takenOver.set(database.name, database.sealedUnder.file)
   }
@@ -171,13 +190,15 @@ const load = async (
   path: string,
   plans: readonly Plan[],
   { replace, now }: RestoreOptions,
-): Promise<void> => {
+): Promise<Map<string, string | null>> => {
   const loading = new Map<Plan, Loading>()
   try {
     for (const plan of plans) {
       const { database } = plan
       const target = await changing(database, () =>
-        database.url === undefined ? openSqliteTarget(database) : openPostgresTarget(database.url),
+        database.url === undefined
+          ? openSqliteTarget(database, { replace, now })
+          : openPostgresTarget(database, database.url),
       )
       loading.set(plan, { plan, target, resumeRules: async () => {} })
       const resumeRules = await changing(database, () => prepare(plan, target, { replace, now }))
@@ -197,7 +218,10 @@ const load = async (
     for (const each of loading.values()) await changing(each.plan.database, () => finish(each, now))
     for (const { plan, target } of loading.values()) {
       await changing(plan.database, () => target.transaction.commit().execute())
+      if (plan.database.url === undefined) forgetMoved(plan.database.file)
+      else noteMoved(plan.database, now())
     }
+    return new Map([...loading.values()].map(({ plan, target }) => [plan.database.name, target.damagedKeptAt]))
   } finally {
     for (const { target } of loading.values()) await target.close()
   }
@@ -227,6 +251,13 @@ const clear = async (database: ProductDatabase, target: Target, replace: boolean
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
     if (rows.length > 0) filled.push(name)
   }
+  const moved = database.url === undefined ? movedTo(database.file) : null
+  if (filled.length > 0 && moved !== null) {
+    throw new OperatorError(
+      `${database.file} still holds what it held before the data moved to ${moved.to} (${moved.since}), so nothing was restored: ` +
+        'restore with --replace, which throws that away, or move the file elsewhere first.',
+    )
+  }
   if (filled.length > 0) {
     throw new OperatorError(
       `The database ${titleOf(database)} is not empty (${filled.join(', ')}), so nothing was restored: back it up if it ` +
@@ -243,6 +274,17 @@ const findPresent = async (database: ProductDatabase, target: Target): Promise<S
   if (present === null) return { tables: [], views: [] }
   const known = migrationsOf(database, present)
   if (known.length === present.length) return schemaAt(known)
+  if (
+    isOfAnotherServer(
+      present.map(({ name }) => name),
+      database.migrations,
+    )
+  ) {
+    throw new OperatorError(
+      `The database ${titleOf(database)} holds the tables of the other server, so nothing was restored: the site (DATABASE_URL) ` +
+        'and the identity provider (IDENTITY_DATABASE_URL) each need a database of their own, or a schema of their own.',
+    )
+  }
   const schema = target.schemaOfNewer()
   if (schema !== null) return schema
   throw new OperatorError(

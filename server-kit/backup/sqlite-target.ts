@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { kyselyOver } from '../database/index.ts'
+import { damageError, findDamage, isSqliteDamage, kyselyOver } from '../database/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import { keepPrivate } from '../private-file/index.ts'
 import { fileProblem } from './file-problem.ts'
@@ -16,8 +16,13 @@ import type { Target } from './target.ts'
  * the exclusive one is refused while a server runs, and keeps servers from starting until the restore is done.
  * @throws OperatorError when it is in use.
  */
-export const openSqliteTarget = async (database: ProductDatabase): Promise<Target> => {
+export const openSqliteTarget = async (
+  database: ProductDatabase,
+  { replace, now }: { replace: boolean; now: () => number },
+): Promise<Target> => {
   const { file } = database
+  if (!existsSync(file) && database.isDefaultPlace === true) throw notNamed(database)
+  const damagedKeptAt = replace && findDamage(file) !== null ? moveAside(file, now()) : null
   const isNew = !existsSync(file)
   const connection = connectAlone(database)
   const transaction = await kyselyOver<Record<string, Record<string, unknown>>>(connection).startTransaction().execute()
@@ -27,6 +32,7 @@ export const openSqliteTarget = async (database: ProductDatabase): Promise<Targe
   return {
     transaction,
     schemaOfNewer: () => readSchema(connection),
+    damagedKeptAt,
     async insert(table, rows) {
       if (inserting?.table !== table) inserting = { table, statement: connection.prepare(insertInto(table)) }
       for (const row of rows) inserting.statement.run(...row)
@@ -46,11 +52,31 @@ export const openSqliteTarget = async (database: ProductDatabase): Promise<Targe
     async close() {
       if (!connection.isOpen) return
       connection.close()
-      if (isNew && !transaction.isCommitted)
-        for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
+      if (isNew && !transaction.isCommitted) for (const ending of endings) rmSync(`${file}${ending}`, { force: true })
+      if (damagedKeptAt !== null && !transaction.isCommitted) moveFiles(damagedKeptAt, file)
     },
   }
 }
+
+/** SQLite's log and its index lie beside the file. */
+const endings = ['', '-wal', '-shm']
+
+const moveFiles = (from: string, to: string): void => {
+  for (const ending of endings) if (existsSync(`${from}${ending}`)) renameSync(`${from}${ending}`, `${to}${ending}`)
+}
+
+/** Keeps a damaged file, of which somebody may save more than a backup holds. @returns where */
+const moveAside = (file: string, now: number): string => {
+  const aside = `${file}.damaged-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`
+  moveFiles(file, aside)
+  return aside
+}
+
+const notNamed = (database: ProductDatabase): OperatorError =>
+  new OperatorError(
+    `There is no database ${titleOf(database)}, and the settings do not name a place for one, so nothing was restored: set ` +
+      'DATA_DIR, or use the installation\'s "corroborate" command, which knows it.',
+  )
 
 const connectAlone = (database: ProductDatabase): DatabaseSync => {
   let connection: DatabaseSync | undefined
@@ -76,7 +102,8 @@ const connectAlone = (database: ProductDatabase): DatabaseSync => {
         `The database ${titleOf(database)} is in use, so nothing was restored: stop the server, then restore again.`,
       )
     }
-    throw fileProblem(database.file, 'opened', error)
+    const finding = isSqliteDamage(error) ? findDamage(database.file) : null
+    throw finding === null ? fileProblem(database.file, 'opened', error) : damageError(database.file, finding)
   }
 }
 

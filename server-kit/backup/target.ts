@@ -12,6 +12,8 @@ export type Target = {
    * have tables beside ours.
    */
   schemaOfNewer: () => Schema | null
+  /** Where a damaged SQLite file was moved to make room for a new one; null if there was none. */
+  damagedKeptAt: string | null
   /** Takes tables away, with what acts on their rows. */
   dropTables: (tables: readonly TableShape[]) => Promise<void>
   insert: (table: TableShape, rows: readonly SqlValue[][]) => Promise<void>

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { OperatorError } from '../operator-error/index.ts'
+import { ownedAsFolder } from '../private-file/index.ts'
 import { fileProblem } from './file-problem.ts'
 
 export type WriteOptions = {
@@ -12,16 +13,21 @@ export type WriteOptions = {
   signal?: AbortSignal | undefined
 }
 
+type AsideOptions = WriteOptions & {
+  /** Called when the text is whole and on the disk, before it takes its name. Throws: nothing is left behind. */
+  beforeNamed?: () => void
+}
+
 /**
  * Writes gzip'd text to `file`, readable by its owner only. It is written to `file.part` and takes its name when it is
  * whole and on the disk, so that a file of this name is never a part of one.
  * @returns its size in bytes.
  * @throws OperatorError when it is there already, or cannot be written.
  */
-export const writeAside = async (file: string, text: AsyncIterable<string>, options: WriteOptions): Promise<number> => {
+export const writeAside = async (file: string, text: AsyncIterable<string>, options: AsideOptions): Promise<number> => {
   await refuseExisting(file, options.force)
   const part = `${file}.part`
-  const handle = await create(part)
+  const handle = await create(file, part)
   try {
     await pipeline(text, createGzip(), packed => handle.writeFile(packed), { signal: options.signal })
     await handle.sync()
@@ -30,6 +36,7 @@ export const writeAside = async (file: string, text: AsyncIterable<string>, opti
       throw new OperatorError(`Another backup is being written to ${file}: wait for that one, or name another file.`)
     }
     await refuseExisting(file, options.force)
+    options.beforeNamed?.()
     await rename(part, file)
     await syncFolder(dirname(file))
     return size
@@ -42,13 +49,15 @@ export const writeAside = async (file: string, text: AsyncIterable<string>, opti
   }
 }
 
-const create = async (part: string): Promise<FileHandle> => {
+const create = async (file: string, part: string): Promise<FileHandle> => {
   try {
     // What a killed run left behind. A run that is still alive notices that its file is gone.
     await rm(part, { force: true })
-    return await open(part, 'wx', 0o600)
+    const handle = await open(part, 'wx', 0o600)
+    ownedAsFolder(part)
+    return handle
   } catch (error) {
-    throw fileProblem(part, 'written', error)
+    throw fileProblem(file, 'written', error)
   }
 }
 

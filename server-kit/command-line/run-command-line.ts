@@ -10,7 +10,7 @@ import { createParser, type Output } from './create-parser.ts'
  */
 export const runCommandLine = async (program: Program, args: readonly string[], output: Output): Promise<number> => {
   let exitCode = 0
-  const parser = createParser(program, output, code => {
+  const parser = createParser(asStarted(program), output, code => {
     exitCode = code
   })
   try {
@@ -28,6 +28,12 @@ export const runCommandLine = async (program: Program, args: readonly string[], 
     return 1
   }
 }
+
+/** Under the `corroborate` command of an installation, help names that instead of npm. */
+const asStarted = (program: Program): Program =>
+  process.argv[1] === 'corroborate'
+    ? { ...program, name: program.name.replace(/^npm run (\S+) --$/, 'corroborate $1') }
+    : program
 
 /** Runs a program with the arguments of this process, and sets its exit code. */
 export const runInProcess = async (program: Program): Promise<void> => {

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { OperatorError } from '../operator-error/index.ts'
+import { ConfigurationError } from '../operator-error/index.ts'
 import { engineOf } from './engine.ts'
 
 /** What a migration is given: table and column names are not checked, because they belong to its own time. */
@@ -71,14 +71,31 @@ const inOrder = (migrations: readonly Migration[]): Migration[] => {
   return ordered
 }
 
-/** @throws OperatorError when the database was made by a newer version, whose steps these migrations lack. */
+/**
+ * @throws ConfigurationError when the database was made by a newer version, whose steps these migrations lack, or belongs to
+ * another server.
+ */
 export const refuseNewer = (applied: Iterable<string>, migrations: readonly Migration[]): void => {
-  const unknown = [...applied].filter(name => !migrations.some(migration => migration.name === name))
+  const there = new Set(applied)
+  const unknown = [...there].filter(name => !migrations.some(migration => migration.name === name))
   if (unknown.length === 0) return
-  throw new OperatorError(
+  if (isOfAnotherServer(there, migrations)) {
+    throw new ConfigurationError(
+      'This database holds the tables of the other server: the site (DATABASE_URL) and the identity provider ' +
+        '(IDENTITY_DATABASE_URL) each need a PostgreSQL database of their own, or a schema of their own. Correct the address.',
+    )
+  }
+  throw new ConfigurationError(
     `The database was last used by a newer version, whose changes this one does not know (${unknown.join(', ')}): ` +
       'start that version or a later one, or restore a backup from before it.',
   )
+}
+
+/** A newer version of a server has every step of this one, because steps are never removed; another server has few of them. */
+export const isOfAnotherServer = (applied: Iterable<string>, migrations: readonly Migration[]): boolean => {
+  const there = new Set(applied)
+  const ours = migrations.filter(({ name }) => there.has(name)).length
+  return ours < migrations.length / 2 && ours < there.size
 }
 
 /** Keeps other nodes from changing the schema until the transaction ends. On SQLite, beginning it was the lock. */

@@ -1,9 +1,13 @@
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
+import { messageOf } from '../error-message/index.ts'
 import { noteStatement, tracing } from '../tracing/index.ts'
 import { makeCommittedInserts, rememberCommittedInserts } from './committed-inserts.ts'
 import { rememberDriver } from './direct-read.ts'
 import { type Migration, migrate } from './migrate.ts'
+import { refuseMoved } from './moved-data.ts'
 import { openPostgres } from './postgres-dialect.ts'
+import { isSqliteDamage } from './sql-errors.ts'
+import { damageError } from './sqlite-damage.ts'
 import { openSqlite } from './sqlite-dialect.ts'
 
 /** How long a writer waits for the others once the server is up, in ms. */
@@ -29,10 +33,12 @@ export type DatabaseOptions = {
  *
  * Parameters are never part of a plan: a condition that should match a partial index is written into the SQL
  * (`sql.lit`), or the engines do not see that it fits.
- * @throws OperatorError when it cannot be opened, or belongs to a newer version.
+ * @throws OperatorError when it cannot be opened; ConfigurationError when it is damaged, belongs to a newer version or to the
+ * other server, or when its data moved to PostgreSQL.
  */
 export const openDatabase = async <T>({ url, file, migrations, now }: DatabaseOptions): Promise<Kysely<T>> => {
   const inserts = makeCommittedInserts()
+  refuseMoved({ url, file })
   const sqlite = url === undefined ? openSqlite(file, inserts) : undefined
   const dialect: Dialect = sqlite?.dialect ?? (await openPostgres(url ?? '', inserts))
   const engine = sqlite === undefined ? 'postgres' : 'sqlite'
@@ -46,7 +52,8 @@ export const openDatabase = async <T>({ url, file, migrations, now }: DatabaseOp
     await migrate(db, migrations, now)
   } catch (error) {
     await db.destroy()
-    throw error
+    // Of a file that was too large to be read as a whole.
+    throw isSqliteDamage(error) ? damageError(file, messageOf(error)) : error
   }
   if (sqlite !== undefined) sqlite.driver.group.patience = patience
   return db

@@ -1,7 +1,9 @@
 import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type pg from 'pg'
-import { OperatorError } from '../operator-error/index.ts'
+import { ConfigurationError, OperatorError } from '../operator-error/index.ts'
 import type { CommittedInserts } from './committed-inserts.ts'
+import { addressOf } from './database-place.ts'
+import { applicationName, withoutApplicationName } from './postgres-connections.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 
 /**
@@ -11,13 +13,15 @@ import { PostgresDriver } from './postgres-driver.ts'
 export const openPostgres = async (
   url: string,
   inserts: CommittedInserts,
-  { mayBeAway = false }: { mayBeAway?: boolean } = {},
+  { mayBeAway = false, name = applicationName(url) }: { mayBeAway?: boolean; name?: string } = {},
 ): Promise<Dialect> => {
   const { Pool, types } = (await import('pg')).default
   const pool = new Pool({
-    connectionString: url,
-    application_name: 'corroborate',
+    connectionString: withoutApplicationName(url),
+    application_name: name,
     max: 10,
+    // A node without a request keeps a connection, by which a restore sees that it serves.
+    min: 1,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -45,19 +49,17 @@ const requireAnswer = async (pool: pg.Pool, url: string): Promise<void> => {
   } catch (error) {
     await pool.end()
     const reason = error instanceof Error ? error.message || error.name : String(error)
-    throw new OperatorError(
-      `The PostgreSQL database ${withoutPassword(url)} does not answer: ${reason}. Start it, or correct its address in the ` +
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new (stayWrong.test(code) ? ConfigurationError : OperatorError)(
+      `The PostgreSQL database ${addressOf(url)} does not answer: ${reason}. Start it, or correct its address in the ` +
         'settings (DATABASE_URL, IDENTITY_DATABASE_URL); without one, SQLite is used.',
       { cause: error },
     )
   }
 }
 
-const withoutPassword = (url: string): string => {
-  if (!URL.canParse(url)) return 'of the settings'
-  const { host, pathname } = new URL(url)
-  return `${host}${pathname}`
-}
+/** Wrong credentials and a missing database: they stay wrong until somebody changes them (PostgreSQL's manual, appendix A). */
+const stayWrong = /^(?:28...|3D000)$/
 
 /** Whole numbers arrive as text, because they may not fit a number; ours do, and SQLite too refuses the others. */
 const wholeNumber = (text: string): number => {

@@ -10,6 +10,9 @@ export const isSqliteBusy = (error: unknown): boolean => sqliteCode(error) === 5
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the disk takes nothing, or does not work. */
 const isSqliteDiskError = (error: unknown): boolean => [8, 10, 13, 14].includes(sqliteCode(error))
 
+/** SQLITE_CORRUPT and SQLITE_NOTADB: the file is damaged, or is no database. */
+export const isSqliteDamage = (error: unknown): boolean => [11, 26].includes(sqliteCode(error))
+
 /** True when a statement failed because a row with the same key is there already, on either engine. */
 export const isUniqueViolation = (error: unknown): boolean =>
   // SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY; PostgreSQL's unique_violation.

@@ -6,6 +6,7 @@ import { messageOf } from '../error-message/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import { keepPrivate } from '../private-file/index.ts'
 import type { CommittedInserts } from './committed-inserts.ts'
+import { damageError, findDamage } from './sqlite-damage.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 
 /** Long enough for another process to finish a migration; shortened once the database is ready. */
@@ -26,6 +27,8 @@ export const openSqlite = (file: string, inserts: CommittedInserts): { dialect: 
 
 const connect = (file: string): { writer: DatabaseSync; reader: DatabaseSync } => {
   try {
+    const finding = findDamage(file)
+    if (finding !== null) throw damageError(file, finding)
     mkdirSync(dirname(file), { recursive: true })
     keepPrivate(file)
     const writer = new DatabaseSync(file, { timeout: 10_000 })
@@ -52,6 +55,7 @@ const connect = (file: string): { writer: DatabaseSync; reader: DatabaseSync } =
     `)
     return { writer, reader }
   } catch (error) {
+    if (error instanceof OperatorError) throw error
     const reason = messageOf(error)
     throw new OperatorError(
       `The database ${file} cannot be opened: ${reason}. See that this user may read and write the file and its folder, ` +

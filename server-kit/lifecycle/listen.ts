@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { brokenRequests, type ProblemAnswers } from '../http/index.ts'
-import { OperatorError } from '../operator-error/index.ts'
+import { ConfigurationError, OperatorError } from '../operator-error/index.ts'
 import { bodyWaitedFor, type OverloadOptions, shedLoad } from '../overload/index.ts'
 
 /** Anything that answers requests as a Hono app does. */
@@ -123,7 +123,7 @@ export const explained = (
     case 'EADDRINUSE':
       return new OperatorError(`${what}, because another program does: stop that program, or ${setting}.`)
     case 'EACCES':
-      return new OperatorError(`${what}, because the system does not let this user: ${setting}, above 1023.`)
+      return new ConfigurationError(`${what}, because the system does not let this user: ${setting}, above 1023.`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new OperatorError(`${what} of ${host}, which is no address of this machine: correct HOST.`)

@@ -133,7 +133,7 @@ describe('a start that fails', () => {
     const start = vi.fn()
     const { exits, written } = await run(start, { version: 'v20.19.0' })
     expect(start).not.toHaveBeenCalled()
-    expect([exits, written]).toEqual([[1], [expect.stringMatching(/^Node v20\.19\.0 is too old: /)]])
+    expect([exits, written]).toEqual([[78], [expect.stringMatching(/^Node v20\.19\.0 is too old: /)]])
   })
 })
 

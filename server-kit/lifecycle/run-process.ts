@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { inspect } from 'node:util'
 import type { Logger } from '../logging/index.ts'
-import { OperatorError } from '../operator-error/index.ts'
+import { ConfigurationError, configurationExitCode, OperatorError } from '../operator-error/index.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { requireNode } from './require-node.ts'
 import { whenNpmEnds } from './when-npm-ends.ts'
@@ -10,7 +10,7 @@ import { whenNpmEnds } from './when-npm-ends.ts'
  * Runs the servers of this process from start to end.
  *
  * - A mistake of the operator (OperatorError: a wrong setting, a port in use, a database that does not answer) is printed
- *   as a sentence; exit 1.
+ *   as a sentence; exit 78 if a restart cannot fix it (ConfigurationError), otherwise 1.
  * - SIGTERM and SIGINT end everything in order (see Lifecycle); exit 0, or 1 when something could not be closed. A second
  *   signal ends the process at once.
  * - Under `npm start`, the end of npm counts as SIGTERM.
@@ -42,7 +42,7 @@ export const runProcess = async (
 
   const stop = async (exitCode: number): Promise<void> => {
     const clean = await life.end()
-    program.exit(clean ? exitCode : 1)
+    program.exit(clean ? exitCode : exitCode || 1)
   }
 
   const onSignal = (signal: NodeJS.Signals): void => {
@@ -71,6 +71,6 @@ export const runProcess = async (
     await start(observed)
   } catch (error) {
     program.stderr.write(`${error instanceof OperatorError ? error.message : inspect(error)}\n`)
-    await stop(1)
+    await stop(error instanceof ConfigurationError ? configurationExitCode : 1)
   }
 }

@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import process from 'node:process'
+import { ownedAsFolder } from './owned-as-folder.ts'
 
 const ownerOnly = 0o600
 /** SQLite makes the other two with the mode of the first. */
@@ -11,7 +12,9 @@ const endings = ['', '-wal', '-shm']
  * @throws Error when they are open to others and not ours to close.
  */
 export const keepPrivate = (file: string): void => {
+  const isNew = !existsSync(file)
   closeSync(openSync(file, 'a', ownerOnly))
+  if (isNew) ownedAsFolder(file)
   if (process.platform === 'win32') return
   for (const ending of endings) {
     const mode = statSync(`${file}${ending}`, { throwIfNoEntry: false })?.mode ?? ownerOnly

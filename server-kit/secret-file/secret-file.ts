@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { messageOf } from '../error-message/index.ts'
-import { OperatorError } from '../operator-error/index.ts'
+import { ConfigurationError } from '../operator-error/index.ts'
+import { ownedAsFolder } from '../private-file/index.ts'
 
 /** The fewest characters a secret has: 32 of base64 are 192 bits. */
 export const shortestSecret = 32
@@ -16,7 +17,7 @@ export const readSecretFile = (path: string): string[] => {
   if (text === null) return []
   const secrets = text.split('\n').filter(line => line !== '')
   if (secrets.length > 0 && secrets.every(line => line.length >= shortestSecret)) return secrets
-  throw new OperatorError(`${path} does not hold a secret on each line: put back the copy you keep of it.`)
+  throw new ConfigurationError(`${path} does not hold a secret on each line: put back the copy you keep of it.`)
 }
 
 /**
@@ -49,6 +50,7 @@ const whole = (path: string, lines: readonly string[], place: (part: string) => 
   const part = `${path}.${randomUUID()}.part`
   try {
     writeFileSync(part, lines.map(line => `${line}\n`).join(''), { mode: 0o600, flag: 'wx', flush: true })
+    ownedAsFolder(part)
     place(part)
     syncFolder(dirname(path))
   } catch (error) {
@@ -83,8 +85,8 @@ const readIfThere = (path: string): string | null => {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined)
 
-const problem = (path: string, verb: string, error: unknown): OperatorError =>
-  new OperatorError(
+const problem = (path: string, verb: string, error: unknown): ConfigurationError =>
+  new ConfigurationError(
     `${path} cannot be ${verb} (${String(codeOf(error) ?? messageOf(error))}): check that this user may.`,
     {
       cause: error,

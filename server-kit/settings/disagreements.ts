@@ -52,6 +52,21 @@ const samePorts = ({ PORT: port = '5000', IDENTITY_PORT: other = '5001' }: Given
     ? [{ variable: 'IDENTITY_PORT', sentence: `must differ from PORT, which is ${port} too.` }]
     : []
 
+/** What decides which tables a PostgreSQL address leads to: without a password, with its default port. */
+const tablesOf = (address: string | undefined): string | null => {
+  const url = URL.parse(address ?? '')
+  if (url === null) return null
+  return [url.username, url.hostname, url.port || '5432', url.pathname, url.searchParams.get('options')].join(' ')
+}
+
+const oneDatabase = ({ DATABASE_URL: site, IDENTITY_DATABASE_URL: identity }: Given): Mistake[] => {
+  if (tablesOf(site) === null || tablesOf(site) !== tablesOf(identity)) return []
+  const sentence =
+    'and DATABASE_URL name one database: the site and the identity provider each need a database of their own, or a schema of ' +
+    'their own (?options=-c%20search_path%3Didentity).'
+  return [{ variable: 'IDENTITY_DATABASE_URL', sentence }]
+}
+
 /** Mistakes that show only when variables are compared. Reads the raw texts, so that all mistakes are found at once. */
 export const disagreements = (given: Given): Mistake[] =>
-  [missingOthers, wrongAmounts, notInProduction, samePorts].flatMap(find => find(given))
+  [missingOthers, wrongAmounts, notInProduction, samePorts, oneDatabase].flatMap(find => find(given))

@@ -18,6 +18,8 @@ export const groupSettings = (values: Values) => ({
   ...runningSettings(values),
 })
 
+const dataDirOf = ({ DATA_DIR = './data' }: Values): string => resolve(repository, DATA_DIR)
+
 const serverSettings = (values: Values) => ({
   production: values.NODE_ENV === 'production',
   /** The address to listen on; undefined means every address of the machine, `localhost` its loopback alone. */
@@ -25,7 +27,9 @@ const serverSettings = (values: Values) => ({
   /** Over https, browsers shall reach names below the servers' own by https only, too. */
   hstsIncludesSubdomains: values.HSTS_SUBDOMAINS,
   /** Absolute path of the folder where everything that must survive a restart is kept. */
-  dataDir: resolve(repository, values.DATA_DIR),
+  dataDir: dataDirOf(values),
+  /** True if DATA_DIR is set: a restore may create that folder. */
+  dataDirIsNamed: values.DATA_DIR !== undefined,
   redisUrl: values.REDIS_URL,
   /** Settings that a public server should have and this one lacks. */
   missing: contactOf(values) === null ? ['SITE_CONTACT'] : [],
@@ -51,13 +55,13 @@ const serverSettings = (values: Values) => ({
     /** What secrets in its database are sealed under: the first seals, all open. */
     secrets: values.IDENTITY_SECRET ?? [],
     /** Where it keeps such a secret that it has made for itself. */
-    secretFile: join(resolve(repository, values.DATA_DIR), 'identity.secret'),
+    secretFile: join(dataDirOf(values), 'identity.secret'),
   },
   /** What the site and the provider sign calls to each other with: the first signs, all are believed. */
   callers: {
     secrets: values.CALLER_SECRET ?? [],
     /** Where the first of them to start keeps one that it has made. */
-    secretFile: join(resolve(repository, values.DATA_DIR), 'caller.secret'),
+    secretFile: join(dataDirOf(values), 'caller.secret'),
   },
 })
 

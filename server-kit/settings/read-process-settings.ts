@@ -8,15 +8,23 @@ import { repository } from './repository.ts'
 
 /**
  * Reads the settings of this process, from a `.env` file at the root of the repository too when there is one (the
- * real environment wins over it), and makes the data folder ready. Everything the servers are told by
- * the environment is read here.
+ * real environment wins over it). Creates nothing. Everything the servers are told by the environment is read here.
  * @throws SettingsError
  */
 export const readProcessSettings = (): Settings => {
   const file = join(repository, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
   // biome-ignore lint/style/noProcessEnv: this is the one place
-  const settings = readSettings(process.env)
+  return readSettings(process.env)
+}
+
+/**
+ * Reads the settings of a server that starts, and creates its data folder when it is missing. Commands use
+ * `readProcessSettings`: on a mistyped or forgotten DATA_DIR they must fail instead of starting with nothing.
+ * @throws SettingsError
+ */
+export const readServerSettings = (): Settings => {
+  const settings = readProcessSettings()
   prepareDataDir(settings.dataDir)
   return settings
 }

@@ -1,10 +1,10 @@
-import { OperatorError } from '../operator-error/index.ts'
+import { ConfigurationError } from '../operator-error/index.ts'
 
 /** One wrong setting: `sentence` goes on after the variable's name, as in "PORT must be …". */
 export type Mistake = { variable: string; sentence: string }
 
 /** Thrown when the environment is wrong; the message lists every mistake, one a line, and never shows a secret. */
-export class SettingsError extends OperatorError {
+export class SettingsError extends ConfigurationError {
   override name = 'SettingsError'
   readonly mistakes: readonly Mistake[]
 

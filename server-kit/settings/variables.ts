@@ -165,7 +165,7 @@ export const variables = z.object({
   CALLER_SECRET: secrets.optional(),
   OAUTH_PROVIDERS_URL: localServer.optional(),
   CAPTCHA_SERVICES_URL: localServer.optional(),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: z.string().optional(),
   DATABASE_URL: postgres.optional(),
   DATABASE_REPLICA_URL: postgres.optional(),
   IDENTITY_DATABASE_URL: postgres.optional(),

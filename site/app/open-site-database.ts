@@ -1,25 +1,28 @@
 import { join } from 'node:path'
-import { hasCaughtUp, openDatabase, openSnapshot } from '@corroborate/server-kit/database'
+import { hasCaughtUp, type NamedPlace, openDatabase, openSnapshot } from '@corroborate/server-kit/database'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { OpenSiteDatabase, OpenSiteSnapshot } from '../kit/feature/index.ts'
 import { purgeWhatChanges } from '../kit/shared-caches/index.ts'
 import { siteDatabaseFile, siteMigrations } from './migrations.ts'
 
-const placeOf = ({ site, dataDir }: Settings) => ({
+/** Where the site's database is. */
+export const sitePlaceOf = ({ site, dataDir }: Settings): NamedPlace => ({
+  name: 'site',
   url: site.databaseUrl?.reveal(),
   file: join(dataDir, siteDatabaseFile),
 })
 
 /** Opens the site's database where the settings say, with the tables of all features. */
 export const openSiteDatabase: OpenSiteDatabase = async <Tables>(settings: Settings) => {
-  const db = await openDatabase<Tables>({ ...placeOf(settings), migrations: siteMigrations, now: Date.now })
+  const { url, file } = sitePlaceOf(settings)
+  const db = await openDatabase<Tables>({ url, file, migrations: siteMigrations, now: Date.now })
   if (settings.cachePurges.length > 0) purgeWhatChanges(db)
   return db
 }
 
 /** Opens what is in it at this moment, to be read only: on the replica, where there is one that is young enough. */
 export const openSiteSnapshot: OpenSiteSnapshot = async settings => {
-  const { url, file } = placeOf(settings)
+  const { url, file } = sitePlaceOf(settings)
   const replicaUrl = settings.site.replicaUrl?.reveal()
   if (url === undefined || replicaUrl === undefined) return openSnapshot({ url, file })
   return openSnapshot({ url: (await hasCaughtUp({ url, replicaUrl })) ? replicaUrl : url, file })

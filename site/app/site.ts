@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { checkWrites, type MayBeOld, openReplica, withoutReplica } from '@corroborate/server-kit/database'
+import { countBackups } from '@corroborate/server-kit/backup'
+import { checkWrites, type MayBeOld, noteMoved, openReplica, withoutReplica } from '@corroborate/server-kit/database'
 import { createMetrics } from '@corroborate/server-kit/health'
 import { createSignCall, openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
@@ -27,13 +28,13 @@ import { attemptsReader, createPapers, notesReader, type PaperTables } from '../
 import { createSharePictures } from '../paper/share-picture/index.ts'
 import { createWeb, planNight } from '../paper/sources/index.ts'
 import { openWorks as openEngine, type WorksPlace } from '../paper/works-engine/index.ts'
-import { worksIndexFile } from '../paper/works-index/index.ts'
+import { setDamagedAside, worksIndexFile } from '../paper/works-index/index.ts'
 import { searchPlaceOf } from '../paper/works-opensearch/index.ts'
 import { createApp } from './app.ts'
 import { siteDist } from './dist.ts'
 import { features } from './features.ts'
 import { siteLimits } from './limits.ts'
-import { openSiteDatabase } from './open-site-database.ts'
+import { openSiteDatabase, sitePlaceOf } from './open-site-database.ts'
 import { pages } from './pages.ts'
 import { siteFewerAtWork, siteSentences, siteShareOf } from './share-of.ts'
 import { planUpkeep } from './upkeep/index.ts'
@@ -81,6 +82,7 @@ type WorksParts = {
 const openWorks = async ({ life, db, settings, onNotice, now }: WorksParts) => {
   const indexFile = join(settings.dataDir, worksIndexFile)
   const there = searchPlaceOf(settings.searchUrls)
+  if (there === null) setDamagedAside(indexFile, onNotice)
   const starter: StarterOptions = {
     folder: starterCorpus,
     store: { isEmpty: () => hasNoStarter(db), replace: known => replaceStarter(db, known, now()) },
@@ -139,11 +141,13 @@ const openReads = async ({ life, db, settings, onNotice }: Reading): Promise<May
 export const openSite = async ({ life, settings, logger, renderer: given }: SiteParts) => {
   const { site, openAlex, crossref } = settings
   const metrics = createMetrics()
+  countBackups(metrics, settings.dataDir)
   const onNotice = (sentence: string) => logger.warn(sentence)
   const now = Date.now
 
   const db = await openSiteDatabase<PaperTables>(settings)
   life.onClose('site database', () => db.destroy())
+  noteMoved(sitePlaceOf(settings), now())
 
   const mayBeOld = await openReads({ life, db, settings, onNotice })
 

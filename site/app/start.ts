@@ -1,13 +1,13 @@
 import { runProcess } from '@corroborate/server-kit/lifecycle'
 import { createLogger } from '@corroborate/server-kit/logging'
-import { readProcessSettings, warnOfMissing } from '@corroborate/server-kit/settings'
+import { readServerSettings, warnOfMissing } from '@corroborate/server-kit/settings'
 import { openTracing } from '@corroborate/server-kit/tracing'
 import { buildSiteIfChanged } from './build-if-changed.ts'
 import { startSite } from './site.ts'
 
 /** The site alone: `npm start -w site`. */
 await runProcess(async life => {
-  const settings = readProcessSettings()
+  const settings = readServerSettings()
   const logger = createLogger(settings.logLevel)
   life.useLogger(logger)
   warnOfMissing(settings, logger)

@@ -131,7 +131,7 @@ describe('a command that reads', () => {
       said += text
     }
     expect(await runCli(['project', 'list'], () => readSettings({ DATA_DIR: folder }), { ...silent, err })).toBe(1)
-    expect(said).toContain(`There is no provider in ${folder} yet: start the server once`)
+    expect(said).toContain(`There is no data of "identity" in SQLite ${join(folder, 'identity.db')}`)
     expect(readdirSync(folder)).toEqual([])
   })
 })

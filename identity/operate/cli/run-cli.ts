@@ -1,11 +1,11 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import {
   type Command as KitCommand,
   type Output,
   type Program,
   runCommandLine,
 } from '@corroborate/server-kit/command-line'
-import { isUniqueViolation, openDatabase } from '@corroborate/server-kit/database'
+import { isUniqueViolation, openDatabase, requireData } from '@corroborate/server-kit/database'
 import { HttpProblem } from '@corroborate/server-kit/http'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import type { Settings } from '@corroborate/server-kit/settings'
@@ -62,11 +62,7 @@ const withDatabase = async (
   given: Omit<CommandContext, 'db' | 'settings'>,
 ): Promise<Outcome> => {
   const place = databaseOf(settings)
-  if (reads && place.url === undefined && !existsSync(place.file)) {
-    throw new OperatorError(
-      `There is no provider in ${settings.dataDir} yet: start the server once, or correct DATA_DIR.`,
-    )
-  }
+  await requireData([{ name: 'identity', ...place }])
   const db = await openDatabase<Tables>({ ...place, now: Date.now })
   try {
     if (!reads) await makeProjectOfSite(db, settings, Date.now())

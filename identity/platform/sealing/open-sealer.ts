@@ -1,4 +1,4 @@
-import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { ConfigurationError } from '@corroborate/server-kit/operator-error'
 import { makeSecretFile, readSecretFile } from '@corroborate/server-kit/secret-file'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { Database } from '../database/index.ts'
@@ -29,7 +29,7 @@ export const requireOpenable = async (
   { identity: { secretFile } }: Pick<Settings, 'identity'>,
 ): Promise<void> => {
   if (!(await holdsOtherSeals(db, columns, prefixes))) return
-  throw new OperatorError(
+  throw new ConfigurationError(
     'The database of the identity provider holds values that were sealed under a secret which is not here: set IDENTITY_SECRET ' +
       `to the one it has been used with, or put the file with it back to ${secretFile}. No value was changed.`,
   )

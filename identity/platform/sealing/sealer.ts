@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { ConfigurationError } from '@corroborate/server-kit/operator-error'
 
 /** The row a value belongs to. It is part of what is authenticated: a sealed value opens in its own row only. */
 export type SealedRow = { table: string; projectId: string; id: string }
@@ -40,7 +40,7 @@ export const createSealer = (secrets: readonly string[]): Sealer => {
   const keyOf = (prefix: string): Buffer => {
     const key = keys.get(prefix)
     if (key === undefined)
-      throw new OperatorError(
+      throw new ConfigurationError(
         'A value was sealed under a secret which is not here: set IDENTITY_SECRET to the one it was sealed under.',
       )
     return key

@@ -1,6 +1,7 @@
-/** `npm run dump:restore -- FOLDER`. `npm run dump:restore -- --help` says the rest. */
+/** `npm run dump:restore`. `npm run dump:restore -- --help` says the rest. */
 import { runInProcess } from '@corroborate/server-kit/command-line'
 import { restoreCommand } from '../../open/dump/command.ts'
+import { readRestoreSettings } from '../command-data.ts'
 import { openSiteDatabase } from '../open-site-database.ts'
 
-await runInProcess(restoreCommand(openSiteDatabase))
+await runInProcess(restoreCommand({ readSettings: readRestoreSettings, open: openSiteDatabase }))

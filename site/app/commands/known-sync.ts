@@ -1,6 +1,7 @@
+/** `npm run known:sync`. `npm run known:sync -- --help` says the rest. */
 import { runInProcess } from '@corroborate/server-kit/command-line'
 import { syncCommand } from '../../paper/sources/command.ts'
+import { readCommandSettings } from '../command-data.ts'
 import { openSiteDatabase } from '../open-site-database.ts'
 
-/** `npm run known:sync`. */
-await runInProcess(syncCommand(openSiteDatabase))
+await runInProcess(syncCommand({ readSettings: readCommandSettings, open: openSiteDatabase }))

@@ -1,6 +1,7 @@
+/** `npm run money`. `npm run money -- --help` says the rest. */
 import { runInProcess } from '@corroborate/server-kit/command-line'
 import { moneyCommand } from '../../money/money-desk/command.ts'
+import { readCommandSettings } from '../command-data.ts'
 import { openSiteDatabase } from '../open-site-database.ts'
 
-/** `npm run money`. */
-await runInProcess(moneyCommand(openSiteDatabase))
+await runInProcess(moneyCommand({ readSettings: readCommandSettings, open: openSiteDatabase }))

@@ -1,15 +1,24 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '@corroborate/server-kit/database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { siteDatabaseFile, siteMigrations } from '../../app/migrations.ts'
 import { createSearchPool, openWorksReader, worksIndexFile } from '../../paper/works-index/index.ts'
 import { openAlexLine, startImport, temporaryFolder } from './testing/files.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 let folders = 0
+const migrated = join(folder.path, siteDatabaseFile)
+beforeAll(async () => {
+  await (await openDatabase({ file: migrated, migrations: siteMigrations, now: Date.now })).destroy()
+})
+
+/** The data folder of a site that has started once. */
 const newDataDir = (): string => {
   const path = join(folder.path, `data-${++folders}`)
   mkdirSync(path)
+  copyFileSync(migrated, join(path, siteDatabaseFile))
   return path
 }
 const run = (dataDir: string, ...args: string[]) => startImport(dataDir, args).ended
@@ -41,7 +50,7 @@ test('an import says in plain lines what is new, lists what it left out, and is 
     'doi,retracted,update_type,update_doi\n10.1000/a,True,retraction,10.1000/n\n',
   )
   const first = await run(dataDir, works, updates)
-  expect(first.err).toBe('')
+  expect(first.err).toBe(`Data: site in SQLite ${join(dataDir, siteDatabaseFile)}.\n`)
   expect(first.code).toBe(0)
   expect(first.out).toMatch(/works\.jsonl: works: 1 new, 1 skipped without a DOI, 1 rejected/)
   expect(first.out).toMatch(/updates\.csv: updates: 1 new/)

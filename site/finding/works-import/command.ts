@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Program } from '@corroborate/server-kit/command-line'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
-import { readProcessSettings, type Settings } from '@corroborate/server-kit/settings'
+import type { Settings } from '@corroborate/server-kit/settings'
 import { groupedNumber } from '../../kit/amounts/index.ts'
-import type { OpenSiteDatabase } from '../../kit/feature/index.ts'
+import type { CommandParts, OpenSiteDatabase } from '../../kit/feature/index.ts'
 import { type CitationTables, type ReferencesSink, referencesSink } from '../../paper/citations/index.ts'
 import type { KnownSink } from '../../paper/event-files/index.ts'
 import {
@@ -32,8 +32,8 @@ const isFile = (path: string): boolean => {
   return stats !== undefined && !stats.isDirectory()
 }
 
-const importAll = async ({ files, replace, way }: Wanted, open: OpenSiteDatabase): Promise<number> => {
-  const settings = readProcessSettings()
+const importAll = async ({ files, replace, way }: Wanted, { readSettings, open }: CommandParts): Promise<number> => {
+  const settings = await readSettings()
   const display = createProgressDisplay(process.stdout)
   const stop = new AbortController()
   const onSignal = () => {
@@ -118,9 +118,9 @@ const lazySink = (
 }
 
 /** A full disk and the like is a mistake of the operator. */
-const run = async (wanted: Wanted, open: OpenSiteDatabase): Promise<number> => {
+const run = async (wanted: Wanted, parts: CommandParts): Promise<number> => {
   try {
-    return await importAll(wanted, open)
+    return await importAll(wanted, parts)
   } catch (error) {
     if (isOfOpenSearch(error)) throw new OperatorError(`OpenSearch could not take the works: ${error.message}`)
     if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
@@ -128,6 +128,5 @@ const run = async (wanted: Wanted, open: OpenSiteDatabase): Promise<number> => {
   }
 }
 
-/** `npm run works:import`. `open` opens the site's database. */
-export const importCommand = (open: OpenSiteDatabase): Program =>
-  worksImportProgram(isFile, wanted => run(wanted, open))
+/** `npm run works:import`. */
+export const importCommand = (parts: CommandParts): Program => worksImportProgram(isFile, wanted => run(wanted, parts))

@@ -11,4 +11,4 @@ export {
 } from './every-feature.ts'
 export type { AnyFeature, AnySection, Feature, Handler, OpenFeature, PaperSection } from './feature.ts'
 export type { AccountIds, Mine, MyItem, MyPart } from './mine.ts'
-export type { OpenSiteDatabase, OpenSiteSnapshot, Site } from './site.ts'
+export type { CommandParts, OpenSiteDatabase, OpenSiteSnapshot, Site } from './site.ts'

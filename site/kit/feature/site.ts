@@ -19,6 +19,13 @@ export type OpenSiteDatabase = <Tables>(settings: Settings) => Promise<Kysely<Ta
 /** Opens the site's database as it is at one moment, to be read only. */
 export type OpenSiteSnapshot = <Tables>(settings: Settings) => Promise<DatabaseSnapshot<Tables>>
 
+/** What a command of the site works with. */
+export type CommandParts = {
+  /** Reads the settings, once the command line is understood. @throws OperatorError when there are no data to act on */
+  readSettings: () => Promise<Settings>
+  open: OpenSiteDatabase
+}
+
 /**
  * The site as a feature sees it: what every feature is given, with the database, jobs and limits as its own. What other wings
  * offer is a port of theirs, such as `WithPapers`, which a feature names when it takes it.

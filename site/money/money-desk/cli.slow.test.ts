@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { describeStore } from '@corroborate/server-kit/testing'
-import { asStarted, childEnvironment, freePort } from '@corroborate/server-kit/testing/server'
+import { asStarted, childEnvironment, freePort, withoutDataLine } from '@corroborate/server-kit/testing/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { siteDatabaseFile } from '../../app/migrations.ts'
 import type { Doi } from '../../kit/doi/index.ts'
@@ -24,7 +24,7 @@ type Ran = { code: number; out: string; err: string }
 const money = (env: Record<string, string>, ...args: string[]) =>
   new Promise<Ran>(resolve =>
     execFile(process.execPath, [asStarted(cli), ...args], { env: { ...childEnvironment, ...env } }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out: out.trim(), err: err.trim() }),
+      resolve({ code: error === null ? 0 : Number(error.code), out: out.trim(), err: withoutDataLine(err).trim() }),
     ),
   )
 

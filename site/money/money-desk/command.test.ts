@@ -36,12 +36,12 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       let err = ''
       isClosed = false
       const around = {
-        settings: () => readSettings({ DATA_DIR: dataDir, ...env }),
         say: (words: string) => void said.push(words),
         now: () => provider.clock.now,
       }
+      const parts = { readSettings: async () => readSettings({ DATA_DIR: dataDir, ...env }), open: opening }
       const args = line.split(' ').flatMap(word => (word === 'WHO' ? ['--by', 'Olga', '--why', 'A mistake.'] : [word]))
-      const code = await runCommandLine(moneyCommand(opening, around), args, {
+      const code = await runCommandLine(moneyCommand(parts, around), args, {
         out: () => {},
         err: text => {
           err += text

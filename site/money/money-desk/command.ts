@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { type Program, UsageError } from '@corroborate/server-kit/command-line'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
-import { readProcessSettings, type Settings } from '@corroborate/server-kit/settings'
+import type { Settings } from '@corroborate/server-kit/settings'
 import type { Kysely } from 'kysely'
 import { formatAmount, readAmount } from '../../kit/amounts/index.ts'
-import type { OpenSiteDatabase } from '../../kit/feature/index.ts'
+import type { CommandParts } from '../../kit/feature/index.ts'
 import { findContribution } from '../contributions/index.ts'
 import { bountyOf } from '../ledger/index.ts'
 import { createSend, type GroundLost, groundInWords, markDone, type Payee, readGroundLost } from '../payouts/index.ts'
@@ -27,15 +27,14 @@ const openAccess = (settings: Settings, now: () => number): { stripe: StripeAcce
 }
 
 /** What a command takes from the process it runs in. */
-type Around = { settings: () => Settings; say: (line: string) => void; now: () => number }
+type Around = { say: (line: string) => void; now: () => number }
 
 const thisProcess: Around = {
-  settings: readProcessSettings,
   say: line => void process.stdout.write(`${line}\n`),
   now: Date.now,
 }
 
-type Given = Omit<Around, 'settings'> & { db: Kysely<NightTables>; stripe: StripeAccess }
+type Given = Around & { db: Kysely<NightTables>; stripe: StripeAccess }
 type Command<Name extends MoneyCommand['name']> = Extract<MoneyCommand, { name: Name }>
 
 const sayReconciled = async ({ db, stripe, now, say }: Given): Promise<number> => {
@@ -168,10 +167,10 @@ const perform = (given: Given, command: MoneyCommand): Promise<number> => {
 /** Does what was asked on the site's own database, and on its Stripe account or sandbox. */
 const run = async (
   command: MoneyCommand,
-  open: OpenSiteDatabase,
-  { settings: read, say, now }: Around,
+  { readSettings, open }: CommandParts,
+  { say, now }: Around,
 ): Promise<number> => {
-  const settings = read()
+  const settings = await readSettings()
   const { stripe, close } = openAccess(settings, now)
   const db = await open<NightTables>(settings)
   try {
@@ -184,6 +183,6 @@ const run = async (
   }
 }
 
-/** `npm run money`. `open` opens the site's database. */
-export const moneyCommand = (open: OpenSiteDatabase, around: Around = thisProcess): Program =>
-  moneyProgram(command => run(command, open, around))
+/** `npm run money`. */
+export const moneyCommand = (parts: CommandParts, around: Around = thisProcess): Program =>
+  moneyProgram(command => run(command, parts, around))

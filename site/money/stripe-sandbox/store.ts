@@ -1,4 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
+import { damageError, findDamage } from '@corroborate/server-kit/database'
+import { keepPrivate } from '@corroborate/server-kit/private-file'
 
 /** Anything that Stripe's API has: it knows its id, its kind and its fields. */
 export type StripeObject = { id: string; object: string; created: number } & Record<string, unknown>
@@ -7,6 +9,11 @@ export type KeptEvent = { seq: number; event: StripeObject; attempts: number }
 
 /** Keeps the sandbox's objects and events, in a file of its own: a payment that somebody began is there after a restart, too. */
 export const openSandboxStore = (file: string) => {
+  // Tests keep it in memory.
+  const finding = file === ':memory:' ? null : findDamage(file)
+  if (finding !== null)
+    throw damageError(file, finding, 'It holds sandbox payments only: delete it to begin a new sandbox.')
+  if (file !== ':memory:') keepPrivate(file)
   const db = new DatabaseSync(file)
   db.exec(`
     pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 10000;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@corroborate/server-kit/database'
-import { asStarted, childEnvironment } from '@corroborate/server-kit/testing/server'
+import { asStarted, childEnvironment, withoutDataLine } from '@corroborate/server-kit/testing/server'
 import { afterAll, expect, test } from 'vitest'
 import { siteDatabaseFile, siteMigrations } from '../../app/migrations.ts'
 import { worksIndexFile } from '../../paper/works-index/index.ts'
@@ -38,7 +38,7 @@ const run = (
     child.stderr.on('data', chunk => {
       said.err += chunk
     })
-    child.on('close', code => resolve({ code, ...said }))
+    child.on('close', code => resolve({ code, ...said, err: withoutDataLine(said.err) }))
   })
 
 const openAt = (data: string) =>

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import type { Program } from '@corroborate/server-kit/command-line'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
-import { readProcessSettings, type Settings } from '@corroborate/server-kit/settings'
+import type { Settings } from '@corroborate/server-kit/settings'
 import { groupedNumber } from '../../kit/amounts/index.ts'
-import type { OpenSiteDatabase, OpenSiteSnapshot } from '../../kit/feature/index.ts'
+import type { CommandParts, OpenSiteSnapshot } from '../../kit/feature/index.ts'
 import { openAllWorks, worksIndexFile } from '../../paper/works-index/index.ts'
 import { restoreDump } from './restore-dump.ts'
 import type { DumpTables } from './tables.ts'
 import { writeDump } from './write-dump.ts'
 
-type Opening = { open: OpenSiteDatabase; openSnapshot: OpenSiteSnapshot }
+type Opening = CommandParts & { openSnapshot: OpenSiteSnapshot }
 
 /** @throws OperatorError where works are in OpenSearch: a dump reads and fills a file */
 const refuseThere = ({ searchUrls }: Settings): void => {
@@ -19,8 +19,8 @@ const refuseThere = ({ searchUrls }: Settings): void => {
     )
 }
 
-const dump = async (folder: string, { open, openSnapshot }: Opening): Promise<number> => {
-  const settings = readProcessSettings()
+const dump = async (folder: string, { readSettings, open, openSnapshot }: Opening): Promise<number> => {
+  const settings = await readSettings()
   refuseThere(settings)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stop.abort())
@@ -44,8 +44,8 @@ const dump = async (folder: string, { open, openSnapshot }: Opening): Promise<nu
   return 0
 }
 
-const restore = async (folder: string, open: OpenSiteDatabase): Promise<number> => {
-  const settings = readProcessSettings()
+const restore = async (folder: string, { readSettings, open }: CommandParts): Promise<number> => {
+  const settings = await readSettings()
   refuseThere(settings)
   if (settings.stripe !== null)
     throw new OperatorError(
@@ -84,7 +84,7 @@ it takes its name when it is whole.`,
 })
 
 /** `npm run dump:restore`. */
-export const restoreCommand = (open: OpenSiteDatabase): Program => ({
+export const restoreCommand = (parts: CommandParts): Program => ({
   name: 'npm run dump:restore --',
   commands: [
     {
@@ -93,7 +93,7 @@ export const restoreCommand = (open: OpenSiteDatabase): Program => ({
       more: `
 The place is that of the settings (DATA_DIR, DATABASE_URL). Every file is checked first, and a restore that fails changes nothing.
 The site then shows the same pages. Nobody has an account there, and none of the money that its books show.`,
-      run: ({ operands: [folder = ''] }) => restore(folder, open),
+      run: ({ operands: [folder = ''] }) => restore(folder, parts),
     },
   ],
 })

@@ -1,6 +1,5 @@
 import { type Program, UsageError } from '@corroborate/server-kit/command-line'
-import { readProcessSettings } from '@corroborate/server-kit/settings'
-import type { OpenSiteDatabase } from '../../kit/feature/index.ts'
+import type { CommandParts } from '../../kit/feature/index.ts'
 import { type KnownTables, knownSources, type SourceTables } from '../known/index.ts'
 import { createWeb, type SyncOutcome, syncSource } from './sync.ts'
 
@@ -10,10 +9,10 @@ any time. The site may be running.
 
 Exit code: 0 done; 1 a source could not be asked; 2 wrong command line.`
 
-const run = async (names: readonly string[], open: OpenSiteDatabase): Promise<number> => {
+const run = async (names: readonly string[], { readSettings, open }: CommandParts): Promise<number> => {
   const unknown = names.find(name => !knownSources.some(source => source === name))
   if (unknown !== undefined) throw new UsageError(`There is no source named ${unknown}.`)
-  const settings = readProcessSettings()
+  const settings = await readSettings()
   const now = Date.now
   const stop = new AbortController()
   const onSignal = () => stop.abort()
@@ -49,15 +48,15 @@ const inWords = (outcome: SyncOutcome): string => {
   }
 }
 
-/** `npm run known:sync`. `open` opens the site's database. */
-export const syncCommand = (open: OpenSiteDatabase): Program => ({
+/** `npm run known:sync`. */
+export const syncCommand = (parts: CommandParts): Program => ({
   name: 'npm run known:sync --',
   commands: [
     {
       usage: '[SOURCE...]',
       summary: `Asks the sources of what is known about papers for news, and stores it: ${knownSources.join(', ')}`,
       more,
-      run: ({ operands }) => run(operands, open),
+      run: ({ operands }) => run(operands, parts),
     },
   ],
 })

@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { settingsReference } from './settings-reference.ts'
+
+test('docs/settings.md is what scripts/settings-reference.ts makes of .env.example', () => {
+  expect(readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8')).toBe(settingsReference())
+})

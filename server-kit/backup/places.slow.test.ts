@@ -1,0 +1,178 @@
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../database/index.ts'
+import { describeStore, type StorePlace } from '../testing/index.ts'
+import { findPostgres } from '../testing/schemas/index.ts'
+import { backUp } from './back-up.ts'
+import { restore } from './restore.ts'
+import { fillLedger, firstMigration, type LedgerTables, readLedger } from './testing/ledger.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'corroborate-places-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const newPath = (name: string) => join(mkdtempSync(join(folder, 'case-')), name)
+const migrations = [firstMigration]
+const now = Date.now
+const ledger = (place: StorePlace, name = 'ledger') => ({ name, ...place, migrations })
+const open = (place: StorePlace): Promise<Kysely<LedgerTables>> =>
+  openDatabase<LedgerTables>({ ...place, migrations, now })
+
+const filled = async (place: StorePlace): Promise<StorePlace> => {
+  const db = await open(place)
+  await fillLedger(db)
+  await db.destroy()
+  return place
+}
+const contents = async (place: StorePlace) => {
+  const db = await open(place)
+  return readLedger(db).finally(() => db.destroy())
+}
+const replacing = { replace: true, now }
+
+describeStore<LedgerTables>('a restore over a database', migrations, (openStore, store) => {
+  test('is refused while a server is connected, and changes no database', async () => {
+    const served = await openStore()
+    await fillLedger(served)
+    const other = await filled({ file: newPath('other.sqlite') })
+    const free = { name: 'first', ...other, migrations }
+    const busy = { name: 'second', ...store.placeOf(served), migrations }
+    const backup = newPath('backup.gz')
+    await backUp([free, busy], backup, { force: false, now })
+    const before = await readLedger(served)
+    await expect(restore([free, busy], backup, replacing)).rejects.toThrow(/The database "second" .* is in use/)
+    expect(await readLedger(served)).toEqual(before)
+    const { schema_migration: _, ...untouched } = before
+    expect(await contents(other)).toMatchObject(untouched)
+  })
+})
+
+const postgres = await findPostgres()
+
+describe.skipIf(postgres.url === null)('data that moved to PostgreSQL', () => {
+  test('are not looked for in the SQLite file they came from, until they are moved back', async () => {
+    const { url } = postgres
+    if (url === null) return
+    const address = new URL(url)
+    address.searchParams.set('options', '-c search_path=ops_moved')
+    const file = newPath('site.sqlite')
+    await filled({ file })
+    const backup = newPath('move.gz')
+    await backUp([ledger({ file })], backup, { force: false, now })
+    const before = await contents({ file })
+    const there = { file, url: address.href }
+    const { default: pg } = await import('pg')
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query('drop schema if exists ops_moved cascade; create schema ops_moved')
+    try {
+      await restore([ledger(there)], backup, { replace: false, now })
+      await expect(open({ file })).rejects.toThrow(/The data of .*site\.sqlite are in PostgreSQL .*Set DATABASE_URL/)
+      await expect(backUp([ledger({ file })], newPath('wrong.gz'), { force: false, now })).rejects.toThrow(
+        /are in PostgreSQL/,
+      )
+      const back = newPath('back.gz')
+      await backUp([ledger(there)], back, { force: false, now })
+      await expect(restore([ledger({ file })], back, { replace: false, now })).rejects.toThrow(
+        /still holds what it held before the data moved to PostgreSQL .* restore with --replace/,
+      )
+      await restore([ledger({ file })], back, replacing)
+      expect(await contents({ file })).toEqual(before)
+    } finally {
+      await client.query('drop schema ops_moved cascade')
+      await client.end()
+    }
+  })
+})
+
+const overwrite = (file: string, from: number, to: number): void => {
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(to - from, 0xa5), 0, to - from, from)
+  closeSync(handle)
+}
+
+describe('a damaged SQLite file', () => {
+  const damage: [string, (file: string) => void][] = [
+    ['whose header is overwritten', file => overwrite(file, 0, 4_096)],
+    ['whose pages are overwritten', file => overwrite(file, 8_192, 16_384)],
+    ['that was cut off', file => truncateSync(file, Math.floor(statSync(file).size / 2))],
+  ]
+
+  test.each(damage)('%s is named at the start with the finding and the command that restores it', async (_, harm) => {
+    const { file } = await filled({ file: newPath('site.sqlite') })
+    harm(file)
+    const refusal = await open({ file }).then(
+      () => null,
+      error => error,
+    )
+    expect(refusal).toMatchObject({ name: 'ConfigurationError' })
+    expect(refusal.message).toMatch(
+      /^The database \S+site\.sqlite is damaged: SQLite's quick_check reports ".+"\. Restore the last good backup: "corroborate restore BACKUP --replace"/,
+    )
+    expect(refusal.message).not.toContain('\n')
+  })
+
+  test.each(damage)('%s is kept aside by a restore with --replace', async (_, harm) => {
+    const { file } = await filled({ file: newPath('site.sqlite') })
+    const before = await contents({ file })
+    const backup = newPath('backup.gz')
+    await backUp([ledger({ file })], backup, { force: false, now })
+    harm(file)
+    const { databases } = await restore([ledger({ file })], backup, replacing)
+    expect(await contents({ file })).toEqual(before)
+    const [{ damagedKeptAt } = { damagedKeptAt: null }] = databases
+    expect(existsSync(damagedKeptAt ?? '')).toBe(true)
+  })
+
+  test('is in its place again when the restore fails', async () => {
+    const { file } = await filled({ file: newPath('site.sqlite') })
+    const both = newPath('both.gz')
+    const other = ledger({ file: newPath('other.sqlite') }, 'other')
+    await filled(other)
+    await backUp([ledger({ file }), other], both, { force: false, now })
+    overwrite(file, 0, 4_096)
+    const harmed = readFileSync(file)
+    const away = { ...other, url: 'postgres://127.0.0.1:1/nothing' }
+    await expect(restore([ledger({ file }), away], both, replacing)).rejects.toThrow(/does not answer/)
+    expect(readdirSync(dirname(file))).toEqual(['site.sqlite'])
+    expect(readFileSync(file)).toEqual(harmed)
+  })
+})
+
+test('a restore creates no database in the default folder', async () => {
+  const backup = newPath('backup.gz')
+  await backUp([ledger(await filled({ file: newPath('site.sqlite') }))], backup, { force: false, now })
+  const place = join(mkdtempSync(join(folder, 'release-')), 'data', 'site.sqlite')
+  const target = { ...ledger({ file: place }), isDefaultPlace: true }
+  await expect(restore([target], backup, replacing)).rejects.toThrow(/the settings do not name a place .* set DATA_DIR/)
+  expect(existsSync(dirname(place))).toBe(false)
+})
+
+test('a backup into a folder that is not there names the folder, and leaves no secret', async () => {
+  const { file } = await filled({ file: newPath('identity.db') })
+  const secretFile = newPath('identity.secret')
+  writeFileSync(secretFile, `${'s'.repeat(40)}\n`)
+  const database = { ...ledger({ file }), sealedUnder: { file: secretFile, setting: null } }
+  const backup = join(dirname(newPath('x')), 'missing', 'backup.gz')
+  await expect(backUp([database], backup, { force: false, now })).rejects.toThrow(
+    `${backup} cannot be written: there is no folder ${dirname(backup)}`,
+  )
+  const aborted = newPath('aborted.gz')
+  const signal = AbortSignal.abort()
+  await expect(backUp([database], aborted, { force: false, now, signal })).rejects.toThrow('interrupted')
+  expect(readdirSync(dirname(aborted))).toEqual([])
+})
