@@ -1,28 +1,64 @@
 import { cp, mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { build } from 'vite'
+import { join, relative } from 'node:path'
+import { build, defaultClientConditions, type Plugin } from 'vite'
+import { preactForReact } from './build.ts'
 import { styleTarget } from './bundle.ts'
 import { widgetDist } from './dist.ts'
 
-/** What an application imports, and the file each begins with. */
-const entries = { index: 'embed/index.ts', client: 'client/index.ts', react: 'embed/react/index.tsx' }
+const at = (file: string): string => join(import.meta.dirname, file)
+
+type Modules = {
+  /** What an application imports, and the file each begins with. */
+  entries: Readonly<Record<string, string>>
+  /** What the names of their chunks begin with. */
+  chunks: string
+  /** Stands in for React; left out, the modules import that of the application. */
+  alias?: Readonly<Record<string, string>>
+  /** The first statement of every file. */
+  directive?: string
+}
+
+/** The headless client, in one copy for all: errors are recognized by their class. */
+const client: Modules = { entries: { client: 'client/index.ts' }, chunks: 'client' }
+
+const modules: readonly Modules[] = [
+  client,
+  // In Next.js and the like, a server component that renders one of these sends it to the browser (React Server Components).
+  { entries: { react: 'embed/react/index.tsx' }, chunks: 'react', directive: '"use client";' },
+  {
+    entries: { index: 'embed/index.ts', element: 'embed/element/define.ts' },
+    chunks: 'preact',
+    alias: preactForReact,
+  },
+]
 
 /** The plain scripts, and the hashes by which a page can pin them. */
 const scripts = ['widget.js', 'headless.js', 'headless.mjs']
 
 /**
- * Builds what the package `@corroborate/widget` holds but its types: ES modules that leave React and `@corroborate/wire` to the
- * application, and the plain scripts as the provider serves them, which must have been built.
+ * Builds what the package `@corroborate/widget` holds but its types: ES modules that leave `@corroborate/wire` to the application,
+ * with a chunk for each product and each language, and the plain scripts as the provider serves them, which must have been built.
  */
 export const buildWidgetPackage = async (outDir: string): Promise<void> => {
   await rm(outDir, { recursive: true, force: true })
-  const at = (file: string): string => join(import.meta.dirname, file)
-  await build({
+  for (const set of modules) await buildModules(set, outDir)
+  await mkdir(join(outDir, 'script'))
+  for (const file of scripts) await cp(join(widgetDist, file), join(outDir, 'script', file))
+  await cp(join(widgetDist, 'sdk.json'), join(outDir, 'script', 'integrity.json'))
+}
+
+const buildModules = async (
+  { entries, chunks, alias = {}, directive = '' }: Modules,
+  outDir: string,
+): Promise<unknown> =>
+  build({
     configFile: false,
     logLevel: 'warn',
     mode: 'production',
     root: import.meta.dirname,
     publicDir: false,
+    plugins: entries === client.entries ? [] : [oneClient],
+    resolve: { conditions: ['package', ...defaultClientConditions], alias },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       lib: {
@@ -30,6 +66,7 @@ export const buildWidgetPackage = async (outDir: string): Promise<void> => {
         formats: ['es'],
       },
       outDir,
+      emptyOutDir: false,
       target: 'baseline-widely-available',
       cssTarget: styleTarget,
       // Applications minify, and their developers read.
@@ -39,11 +76,37 @@ export const buildWidgetPackage = async (outDir: string): Promise<void> => {
       rolldownOptions: {
         checks: { pluginTimings: false },
         external: /^(?:react|react-dom|@corroborate\/wire)(?:\/|$)/,
-        output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' },
+        // All in one folder, so that `./client.js` is the client for each of them.
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: ({ facadeModuleId, name }) =>
+            `${chunks}-${facadeModuleId ? nameOfModule(facadeModuleId) : name}.js`,
+          banner: directive,
+          codeSplitting: {
+            groups: [
+              // Otherwise every file that two products share would be a chunk.
+              { name: 'form', test: /\/widget\/root\/Widget\.tsx$/, priority: 2 },
+              { name: 'shared', test: /\/widget\/products\/(?:proof|scopes|upkeep)\//, priority: 1 },
+            ],
+          },
+        },
       },
     },
   })
-  await mkdir(join(outDir, 'script'))
-  for (const file of scripts) await cp(join(widgetDist, file), join(outDir, 'script', file))
-  await cp(join(widgetDist, 'sdk.json'), join(outDir, 'script', 'integrity.json'))
+
+/** `passwords` of `products/passwords/views.ts`, `account-de` of `products/account/de.ts`. */
+const nameOfModule = (module: string): string =>
+  relative(import.meta.dirname, module)
+    .replace(/^.*?(?:products|strings|client)\//, '')
+    .replace(/(?:\/(?:views|index))?\.ts$/, '')
+    .replaceAll('/', '-')
+
+/** Leaves the headless client to the file that holds it. */
+const oneClient: Plugin = {
+  name: 'one-client',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+    return found?.id === at(client.entries.client ?? '') ? { id: './client.js', external: true } : found
+  },
 }

@@ -61,6 +61,7 @@ const entries: readonly (readonly [RegExp, RegExp])[] = [
     /^widget\/products\/(?:[^/]+|social\/one-tap)\/(?:manifest|views|en|de|es|state|typed-phone-number)\.ts$/,
   ],
   [/^widget\/build\.ts$/, /^widget\/form\/strings\/(?:de|es)\.ts$/],
+  [/^widget\/form\/strings\/(?:de|es)\.ts$/, /^widget\/products\/(?:de|es)\.ts$/],
   [/^widget\/client\/index\.ts$/, /^widget\/client\/products\/parts-to-come\.ts$/],
   // Texts that several products show.
   [/^widget\/products\/[^/]+\/(?:en|manifest)\.ts$/, /^widget\/products\/(?:proof|scopes|social\/one-tap)\/en\.ts$/],

@@ -1,31 +1,17 @@
 import { account } from './account/manifest.ts'
-import { de as emailDe } from './email/de.ts'
-import { es as emailEs } from './email/es.ts'
 import { email } from './email/manifest.ts'
 import { idp } from './idp/manifest.ts'
 import type { Manifest } from './manifest.ts'
-import { de as passcodesDe } from './passcodes/de.ts'
 import { enOfScreens } from './passcodes/en.ts'
-import { es as passcodesEs } from './passcodes/es.ts'
 import { passcodes } from './passcodes/manifest.ts'
-import { de as passkeysDe } from './passkeys/de.ts'
 import { en as passkeysEn } from './passkeys/en.ts'
-import { es as passkeysEs } from './passkeys/es.ts'
 import { passkeys } from './passkeys/manifest.ts'
-import { de as passwordsDe } from './passwords/de.ts'
 import { en as passwordsEn } from './passwords/en.ts'
-import { es as passwordsEs } from './passwords/es.ts'
 import { passwords } from './passwords/manifest.ts'
 import { second } from './second/manifest.ts'
-import { de as socialDe } from './social/de.ts'
-import { es as socialEs } from './social/es.ts'
 import { social } from './social/manifest.ts'
-import { de as oneTapDe } from './social/one-tap/de.ts'
 import { en as oneTapEn } from './social/one-tap/en.ts'
-import { es as oneTapEs } from './social/one-tap/es.ts'
-import { de as walletsDe } from './wallets/de.ts'
 import { en as walletsEn } from './wallets/en.ts'
-import { es as walletsEs } from './wallets/es.ts'
 import { wallets } from './wallets/manifest.ts'
 
 export type { ButtonGroup, Manifest, Texts } from './manifest.ts'
@@ -55,29 +41,6 @@ export const englishOfScreens = {
   oneTap: oneTapEn,
   wallets: walletsEn,
 }
-
-/** The texts of every product in German. */
-export const german = [
-  { account: {}, idp: {}, secondFactor: {} },
-  emailDe,
-  socialDe,
-  { oneTap: oneTapDe },
-  passcodesDe,
-  passkeysDe,
-  passwordsDe,
-  walletsDe,
-] as const
-/** And in Spanish. */
-export const spanish = [
-  { account: {}, idp: {}, secondFactor: {} },
-  emailEs,
-  socialEs,
-  { oneTap: oneTapEs },
-  passcodesEs,
-  passkeysEs,
-  passwordsEs,
-  walletsEs,
-] as const
 
 export type ProductName = keyof typeof manifests
 

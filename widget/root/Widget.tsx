@@ -35,11 +35,24 @@ export type WidgetProps = {
   id: string
   /** Where it begins, other than on Main: the reset form brings its token, the gallery shows any screen. */
   begin?: Partial<FormState> | undefined
+  /** True while React takes over the markup of a server. */
+  isHydrating?: boolean | undefined
 }
 
 /** The whole widget: one reducer, one context, the current screen. */
 export const Widget = (props: WidgetProps) => {
-  const { client, config, styles = none, presentation = none, strings: option, callbacks, nonce, id, begin } = props
+  const {
+    client,
+    config,
+    styles = none,
+    presentation = none,
+    strings: option,
+    callbacks,
+    nonce,
+    id,
+    begin,
+    isHydrating = false,
+  } = props
   const [state, change] = useReducer(reduce, { ...initialState, ...begin })
   const bootstrap = useProjectSettings(client)
   const { once, close } = useMemo(() => createOnce(client), [client])
@@ -49,7 +62,7 @@ export const Widget = (props: WidgetProps) => {
   const settings = useMemo(() => withDefaults(config, locale), [config, locale])
   const box = useRef<HTMLDivElement>(null)
   const sheets = useMemo(() => createStyleSheets(box, nonce), [nonce])
-  const products = useProducts({ client, named: settings.products, strings, sheets })
+  const products = useProducts({ client, named: settings.products, strings, sheets, isHydrating })
   const [toast] = useState(createToasts)
   // The page may pass new callbacks at each render; a call that began earlier uses the newest.
   const listeners = useNewest(callbacks)

@@ -23,15 +23,17 @@ type Options = {
   named: readonly ProductName[]
   strings: Strings
   sheets: StyleSheets
+  /** True while the markup of a server is taken over, which has no views that were loaded. */
+  isHydrating: boolean
 }
 
 /** The views of products for one widget. Those of the products that its page names are loaded at once. */
-export const useProducts = ({ client, named, strings, sheets }: Options): LoadedViews => {
+export const useProducts = ({ client, named, strings, sheets, isHydrating }: Options): LoadedViews => {
   const texts = useNewest(strings)
   const loaded = useMemo(
     (): LoadedViews => ({
       now: name => {
-        const source = sources[name]
+        const source = isHydrating ? products[name] : sources[name]
         return typeof source === 'function' ? null : source
       },
       load: name =>
@@ -41,7 +43,7 @@ export const useProducts = ({ client, named, strings, sheets }: Options): Loaded
         }),
       attach: sheets.attach,
     }),
-    [client, texts, sheets],
+    [client, texts, sheets, isHydrating],
   )
   useEffect(() => {
     for (const name of named) loaded.load(name).catch(() => undefined)

@@ -16,9 +16,11 @@ type Defaults = { baseUrl?: string }
  * Makes three elements known to the page: `<sign-in-widget public-token="…" base-url="…">`, `<sign-in-account>` for people who
  * are signed in, and `<sign-in-identity-provider>` for what other applications ask. Each mounts when it is put on the page, follows
  * its attributes and properties, and unmounts when it leaves. It dispatches `sign-in-event` and `sign-in-error`, which bubble.
+ * On a server it does nothing, so that a page's code may call it wherever that runs.
  * @param defaults What an element takes that says nothing itself.
  */
 export const defineSignInElement = (defaults: Defaults = {}): void => {
+  if (typeof customElements === 'undefined') return
   for (const tagName of Object.keys(begins) as TagName[]) {
     if (customElements.get(tagName) === undefined) customElements.define(tagName, createElementClass(tagName, defaults))
   }

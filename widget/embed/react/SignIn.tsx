@@ -8,6 +8,7 @@ import { accountPage, type ClientOptions, checkMountOptions, consentPage, type W
 import { ClientContext } from './client-context.ts'
 import { createLazyClient } from './create-lazy-client.ts'
 import { Shadowed } from './Shadowed.tsx'
+import { useLoadedStrings } from './use-loaded-strings.ts'
 
 export type SignInProps = WidgetOptions &
   ClientOptions & {
@@ -61,6 +62,8 @@ export const ResetPassword = ({ passwordResetToken: token, ...props }: ResetPass
 const neverChanges = () => () => undefined
 const currentUrl = () => location.href
 const noUrl = () => null
+const isOver = () => false
+const isGoingOn = () => true
 
 type MountedProps = SignInProps & { caller: string; begin?: Partial<FormState> }
 
@@ -68,18 +71,22 @@ const Mounted = ({ caller, begin, ...props }: MountedProps) => {
   const { config, styles, presentation, strings, callbacks, nonce } = props
   checkMountOptions(props, caller)
   const client = useClientOf(props, caller)
-  const widget = (
+  const id = useId()
+  const isHydrating = useSyncExternalStore(neverChanges, isOver, isGoingOn)
+  const loaded = useLoadedStrings({ strings }, { baseUrl: client.baseUrl, isHydrating })
+  const widget = loaded !== null && (
     <Widget
       key={keyOf(client)}
-      id={`siw-${useId()}`}
+      id={`siw-${id}`}
       client={client}
       config={config}
       styles={styles}
       presentation={presentation}
-      strings={strings}
+      strings={loaded.strings}
       callbacks={callbacks}
       nonce={nonce}
       begin={begin}
+      isHydrating={isHydrating}
     />
   )
   return config?.enableShadowDOM ? <Shadowed>{widget}</Shadowed> : widget

@@ -26,6 +26,9 @@ export const createLanguages = <Texts extends object>(en: Texts, others: Readonl
     textsIn,
     /** The language that `textsIn` gives, as a tag. */
     spokenIn: (tag: string): string => (textsIn(tag) === tables[primaryOf(tag)] ? tag : 'en'),
+    isLoaded: (tag: string): boolean => typeof tables[languageOf(tag)] === 'object',
+    /** True for a language that comes in a file of its own, loaded or not. */
+    isLazy: (tag: string): boolean => typeof others[languageOf(tag)] === 'function',
     /**
      * Loads the texts of a language.
      * @returns null when they are loaded already. It never rejects: a form in English is better than none.

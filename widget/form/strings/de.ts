@@ -1,4 +1,4 @@
-import { german } from '../../products/index.ts'
+import { german } from '../../products/de.ts'
 import type { ownTexts, Strings } from './en.ts'
 import { mergeTexts } from './merge-texts.ts'
 

@@ -1,4 +1,4 @@
-import { spanish } from '../../products/index.ts'
+import { spanish } from '../../products/es.ts'
 import type { ownTexts, Strings } from './en.ts'
 import { mergeTexts } from './merge-texts.ts'
 

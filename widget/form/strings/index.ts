@@ -3,4 +3,12 @@ export { createTextLoader, type TextFile } from './create-text-loader.ts'
 export { en, type Strings } from './en.ts'
 export { fill } from './fill.ts'
 export { mergeTexts } from './merge-texts.ts'
-export { bringStrings, languageSpoken, type StringsOption, stringsOf } from './strings-of.ts'
+export {
+  bringStrings,
+  languageOf,
+  languageSpoken,
+  type StringsOption,
+  stringsAreLazy,
+  stringsAreLoaded,
+  stringsOf,
+} from './strings-of.ts'

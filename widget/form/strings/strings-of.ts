@@ -1,6 +1,6 @@
 import { checkShape, type Shape } from '../../shape/index.ts'
 import { en, type Strings } from './en.ts'
-import { bringTexts, spokenIn, textsIn } from './languages.ts'
+import { bringTexts, isLazy, isLoaded, spokenIn, textsIn } from './languages.ts'
 
 /** A language by its tag (BCP 47), such as `de-CH`, or texts of the page's own that replace those of a language. */
 export type StringsOption =
@@ -31,7 +31,15 @@ export const languageSpoken = (option: StringsOption = 'en'): string | undefined
 export const bringStrings = (option: StringsOption = 'en', baseUrl: string): Promise<void> | null =>
   bringTexts(languageOf(option), baseUrl)
 
-const languageOf = (option: StringsOption): string => (typeof option === 'string' ? option : (option.language ?? 'en'))
+/** True if `stringsOf` has all it needs, without `bringStrings`. */
+export const stringsAreLoaded = (option: StringsOption = 'en'): boolean => isLoaded(languageOf(option))
+
+/** True for texts that come in a file of their own, loaded or not: a server's markup has none of them. */
+export const stringsAreLazy = (option: StringsOption = 'en'): boolean => isLazy(languageOf(option))
+
+/** The language asked for, as a tag; English unless the option names another. */
+export const languageOf = (option: StringsOption = 'en'): string =>
+  typeof option === 'string' ? option : (option.language ?? 'en')
 
 /** Of a part whose texts come with its product, the names are not known here. */
 const textsShape = (texts: object): Shape => {

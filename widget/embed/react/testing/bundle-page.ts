@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { build } from 'vite'
+import { build, defaultClientConditions } from 'vite'
 
 /** A page of an application with React, in React's development form, which complains of more. */
 export const bundlePage = async (file: 'page.tsx' | 'tree-page.tsx'): Promise<string> => {
@@ -8,6 +8,8 @@ export const bundlePage = async (file: 'page.tsx' | 'tree-page.tsx'): Promise<st
     logLevel: 'warn',
     mode: 'development',
     define: { 'process.env.NODE_ENV': '"development"' },
+    // The chunks of the package, in one file.
+    resolve: { conditions: ['package', ...defaultClientConditions] },
     build: {
       write: false,
       minify: false,
