@@ -35,6 +35,15 @@ if (differs('os', os) || differs('cpu', cpu) || differs('libc', libc)) {
   )
 }
 
+const usage = `Usage: npm start [-- site|identity]
+
+Starts the site and the identity provider, or one of them. Builds what has changed first.
+`
+if (process.argv.slice(2).some(word => /^(?:--help|-h|help)$/.test(word))) {
+  process.stdout.write(usage)
+  process.exit(0)
+}
+
 const [which = 'both', ...others] = process.argv.slice(2)
 if (others.length > 0 || !Object.hasOwn(starts, which)) {
   refuse('Start both servers with "node start.mjs", or one with "node start.mjs site" or "node start.mjs identity".')

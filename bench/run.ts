@@ -93,6 +93,6 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
-if (values.help) console.log(usage)
+if (values.help || positionals.join() === 'help') console.log(usage)
 else if (values.only !== undefined) await runOne(values.only, values.quick)
 else await runAll(positionals, values)

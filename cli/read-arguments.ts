@@ -43,7 +43,7 @@ export const readArguments = (
   environment: Readonly<Record<string, string | undefined>>,
 ): Wish => {
   const { values, positionals } = parse(given)
-  if (values.help) return { kind: 'help' }
+  if (values.help || positionals.join() === 'help') return { kind: 'help' }
   if (values.version) return { kind: 'version' }
   const [command, ...files] = positionals
   if (command !== 'check')

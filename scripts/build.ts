@@ -1,3 +1,4 @@
+import { printHelpIfAsked } from '@corroborate/server-kit/command-line'
 import { buildIdentityIfChanged } from '../identity/build-if-changed.ts'
 import { buildSiteIfChanged } from '../site/app/build-if-changed.ts'
 import { buildWidgetIfChanged } from '../widget/build-if-changed.ts'
@@ -9,6 +10,11 @@ const builds = {
   site: { what: 'site', build: buildSiteIfChanged },
   identity: { what: 'console and the filter of common passwords', build: buildIdentityIfChanged },
 }
+printHelpIfAsked(`
+Usage: npm run build [-- NAME …]
+
+Builds what has changed of: ${Object.keys(builds).join(', ')}
+`)
 const wanted = process.argv.slice(2)
 
 await orSayWhy(async () => {

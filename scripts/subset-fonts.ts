@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { printHelpIfAsked } from '@corroborate/server-kit/command-line'
 import subsetFont from 'subset-font'
 
 /**
@@ -8,6 +9,12 @@ import subsetFont from 'subset-font'
  * weights and features that our pages use. What it writes is kept in the repository, so that a build needs neither the time nor
  * this tool.
  */
+printHelpIfAsked(`
+Usage: npm run fonts
+
+Cuts the fonts of server-kit/page/styles/fonts.css to the characters, weights and features that pages use.
+`)
+
 const page = join(import.meta.dirname, '../server-kit/page')
 const folder = join(page, 'fonts')
 const { resolve } = createRequire(import.meta.filename)

@@ -1,8 +1,16 @@
 import { createServer } from 'node:http'
 import process from 'node:process'
+import { printHelpIfAsked } from '@corroborate/server-kit/command-line'
 import { ensureApp } from './ensure-app.ts'
 import { libraries } from './libraries/index.ts'
 import { createRelyingParty } from './relying-party.ts'
+
+printHelpIfAsked(`
+Usage: npm run relying-party [-- ADDRESS [PACKAGE]]
+
+Serves an application that signs people in by OpenID Connect, at http://localhost:8090 unless ADDRESS is given.
+Packages: ${Object.keys(libraries).join(', ')}
+`)
 
 /** Where this application is, and the package that it signs people in with. */
 const [home = 'http://localhost:8090', name = 'openid-client'] = process.argv.slice(2)

@@ -7,7 +7,7 @@ import { ensureProject } from './ensure-project.ts'
 import { ensureProvider } from './ensure-provider.ts'
 import { serveExamples } from './serve-examples.ts'
 
-const usage = `npm run examples [-- --port 8080]
+const usage = `Usage: npm run examples [-- --port 8080]
 
 Serves every page of examples/ on two origins that are not the provider's. A provider that runs already is used;
 otherwise one is started. Its project "Examples" is made, or told of these origins.
@@ -15,8 +15,12 @@ otherwise one is started. Its project "Examples" is made, or told of these origi
 
 const readPort = (): number | null => {
   try {
-    const { values } = parseArgs({ options: { port: { type: 'string', default: '8080' }, help: { type: 'boolean' } } })
-    if (values.help === true) return null
+    const { values, positionals } = parseArgs({
+      options: { port: { type: 'string', default: '8080' }, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+    })
+    if (positionals.length > 0 && positionals.join() !== 'help') throw new Error(`There is no ${positionals.join(' ')}.`)
+    if (values.help === true || positionals.length > 0) return null
     if (/^\d{1,5}$/.test(values.port)) return Number(values.port)
     throw new Error(`--port ${values.port} is no port.`)
   } catch (error) {

@@ -3,6 +3,7 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
+import { printHelpIfAsked } from '@corroborate/server-kit/command-line'
 import { buildConsoleIfChanged } from '../../identity/operate/console/index.ts'
 import { type Breach, breakEachPlace } from './break-each-place.ts'
 import { goalOf, guarded } from './folders.ts'
@@ -36,6 +37,15 @@ const report = (path: string, folder: string, breaches: readonly Breach[]): bool
   if (path in guarded) writeDown({ folder: path, ...figures, measuredAt: Date.now() })
   return figures.noticed >= goal * figures.breaches
 }
+
+printHelpIfAsked(`
+Usage: npm run mutate -- FOLDER|FILE … [--again] [--workers N]
+
+Breaks the code in one place at a time, and prints the changes that no quick test notices.
+
+  --again       only what may have another outcome than the last time
+  --workers N   N changes at the same time; 1 by default
+`)
 
 const { values, positionals } = parseArgs({
   options: { again: { type: 'boolean' }, workers: { type: 'string', default: '1' } },

@@ -1,5 +1,6 @@
 export type { Command, Flag, Flags, Given, Program } from './command.ts'
 export type { Output } from './create-parser.ts'
 export { flagValue, neededFlag } from './flag-values.ts'
+export { asksForHelp, printHelpIfAsked } from './print-help.ts'
 export { runCommandLine, runInProcess } from './run-command-line.ts'
 export { UsageError } from './usage-error.ts'

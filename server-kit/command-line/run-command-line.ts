@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { OperatorError } from '../operator-error/index.ts'
 import type { Program } from './command.ts'
 import { createParser, type Output } from './create-parser.ts'
+import { asksForHelp } from './print-help.ts'
 
 /**
  * Runs one command of a program. What the operator can put right is printed as a sentence, any other error with its stack.
@@ -14,7 +15,8 @@ export const runCommandLine = async (program: Program, args: readonly string[], 
     exitCode = code
   })
   try {
-    await parser.parseAsync(args, { from: 'user' })
+    // Where there is one command, `help` would be its first operand: a file to write, for one.
+    await parser.parseAsync(asksForHelp(args) && args.length === 1 ? ['--help'] : args, { from: 'user' })
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) {

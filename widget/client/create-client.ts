@@ -6,6 +6,7 @@ import { createEmitter } from './emitter.ts'
 import type { Environment } from './environment.ts'
 import { createPkce } from './pkce.ts'
 import {
+  createByUrl,
   createImpersonation,
   createMagicLinks,
   createOAuth,
@@ -73,10 +74,13 @@ export const createClient = (
     if (customDomain || store.hasSession()) keeper.refreshSoon()
   }
 
+  const magicLinks = createMagicLinks(core)
+  const oauth = createOAuth(core)
   return {
     baseUrl,
     publicToken,
-    magicLinks: createMagicLinks(core),
+    authenticateByUrl: createByUrl({ magicLinks, oauth, environment }),
+    magicLinks,
     otps: createOtps(core),
     passwords: createPasswords(core),
     user: createUsers(core, on),
@@ -87,7 +91,7 @@ export const createClient = (
     idp: createIdp(core),
     cryptoWallets: createCryptoWallets(core),
     impersonation: createImpersonation(core),
-    oauth: createOAuth(core),
+    oauth,
     telemetry: { log: telemetry.log },
     bootstrap: async () => settings.cached() ?? settings.current(),
     bootstrapSync: settings.cached,

@@ -38,6 +38,10 @@ export type Environment = {
   tabStorage: Environment['storage']
   /** With `storage`, the listener is told what was written. */
   listen: (event: PageEvent, listener: (change: StorageChange) => void) => Unsubscribe
+  /** The page's address. */
+  address: () => string
+  /** Changes the page's address in place, without a visit to it. */
+  replaceAddress: (url: string) => void
   navigate: (url: string) => void
   /** Says something to the developer of the page. */
   warn: (...message: readonly unknown[]) => void
@@ -87,6 +91,8 @@ export const createEnvironment = (): Environment => {
         for (const stop of all) stop()
       }
     },
+    address: () => page?.location.href ?? '',
+    replaceAddress: url => page?.window.history.replaceState(page.window.history.state, '', url),
     navigate: url => page?.location.assign(url),
     warn: warnDeveloper,
   }

@@ -251,6 +251,11 @@ export type OAuth = {
   attach: (provider: OAuthProvider) => Promise<Answer<typeof oauth.attach>>
 } & Readonly<Record<OAuthProvider, { start: (options?: OAuthStartOptions) => Promise<void> }>>
 
+/** Which kind of token was in the address: `login` is the second link of a reset mail, which logs in without a new password. */
+export type AuthenticatedByUrl =
+  | { type: 'magic_links' | 'login'; data: Answer<typeof magicLinks.authenticate> }
+  | { type: 'oauth'; data: Answer<typeof oauth.authenticate> }
+
 /** What a client knows of its project; the provider's `bootstrap` answer in camel case. */
 export type ProjectSettings = {
   projectName: string | null
@@ -307,6 +312,11 @@ export type HeadlessClient = {
   readonly baseUrl: string
   /** The project, as its pages name it. */
   readonly publicToken: string
+  /**
+   * Signs in with the token that a magic link or an account at a provider brought to the page's address, and takes it out of there.
+   * For 30 minutes unless told otherwise. Null where the address has none: call it on every page that a link may lead to.
+   */
+  authenticateByUrl: (options?: Partial<SessionDuration>) => Promise<AuthenticatedByUrl | null>
   readonly magicLinks: MagicLinks
   readonly otps: Otps
   readonly passwords: Passwords

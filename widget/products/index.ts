@@ -44,6 +44,16 @@ export const englishOfScreens = {
 
 export type ProductName = keyof typeof manifests
 
+/** Products with pages of their own, and the step after all others: no ways to sign in that a page can name. */
+const withoutWayIn = ['account', 'idp', 'second'] as const satisfies readonly ProductName[]
+
+/** What a page can name in its config. */
+export type SignInProduct = Exclude<ProductName, (typeof withoutWayIn)[number]>
+
+export const signInProducts = (Object.keys(manifests) as ProductName[]).filter(
+  (name): name is SignInProduct => !(withoutWayIn as readonly ProductName[]).includes(name),
+)
+
 /** Parts of products that are files of their own: few pages want them. */
 export type ProductExtra = 'onetap'
 
@@ -62,7 +72,9 @@ export type Intersection<Union> = (Union extends unknown ? (of: Union) => void :
   : never
 
 type ConfigOf<M> = M extends { optionsKey: infer Key extends string; withDefaults: (options: infer O) => unknown }
-  ? { [K in Key]?: Exclude<O, undefined> }
+  ? unknown extends O
+    ? never
+    : { [K in Key]?: Exclude<O, undefined> }
   : never
 type SettingsOf<M> = M extends { optionsKey: infer Key extends string; withDefaults: (options: never) => infer S }
   ? { [K in Key]: S }

@@ -9,6 +9,7 @@ import {
   WidgetProvider,
 } from '../form/context/index.ts'
 import { messageOf } from '../form/errors/index.ts'
+import { Alert } from '../form/parts/index.ts'
 import { type FormState, initialState, reduce } from '../form/state/index.ts'
 import { languageSpoken, type StringsOption, stringsOf } from '../form/strings/index.ts'
 import type { Presentation, Styles } from '../form/theme/index.ts'
@@ -18,6 +19,7 @@ import { Main } from '../main/index.ts'
 import { createOnce } from './create-once.ts'
 import { createStyleSheets } from './create-style-sheets.ts'
 import { Surface } from './Surface.tsx'
+import { useLanding } from './use-landing.ts'
 import { useProducts } from './use-products.ts'
 import { useSecondFactor } from './use-second-factor.ts'
 import { Watermark } from './Watermark.tsx'
@@ -103,6 +105,8 @@ export const Widget = (props: WidgetProps) => {
     [id, client, settings, styles, strings, bootstrap, state, dispatch, emit, toast, listeners, once],
   )
 
+  const { isLanding, problem } = useLanding({ ...internals, isLogin: begin === undefined })
+
   return (
     <WidgetProvider value={internals}>
       <LoadedViewsProvider value={products}>
@@ -113,7 +117,14 @@ export const Widget = (props: WidgetProps) => {
           language={languageSpoken(option)}
           sheets={sheets}
         >
-          {state.screen === 'Main' ? <Main /> : <ScreenView key={state.screen} screen={state.screen} />}
+          {problem !== undefined && state.screen === 'Main' && <Alert>{problem}</Alert>}
+          {isLanding ? (
+            <div className="siw-loading" role="status" aria-label={strings.common.loading} />
+          ) : state.screen === 'Main' ? (
+            <Main />
+          ) : (
+            <ScreenView key={state.screen} screen={state.screen} />
+          )}
           <Watermark />
           <Toaster toasts={toast} />
         </Surface>

@@ -9,7 +9,7 @@ const isPending = (client: HeadlessClient): boolean => client.getStateSync().sta
 
 /** Who is signed in, as the answer to a sign-in says it. */
 const answerOf = ({ user, session }: SignedIn, client: HeadlessClient) => ({
-  status_code: 200,
+  status_code: 200 as const,
   user_id: user.user_id,
   user,
   session,
@@ -17,10 +17,8 @@ const answerOf = ({ user, session }: SignedIn, client: HeadlessClient) => ({
 })
 
 /** What a page is told of a sign-in whose session has another token since. */
-const renewed = ({ type, data }: WidgetEvent, answer: object): WidgetEvent => ({
-  type,
-  data: (data as { session?: object }).session ? { ...(data as object), ...answer } : data,
-})
+const renewed = (event: WidgetEvent, answer: object): WidgetEvent =>
+  'session' in event.data ? ({ type: event.type, data: { ...event.data, ...answer } } as WidgetEvent) : event
 
 /** Screens for people who are signed in: they come back once the second factor is proved. Any other has had its purpose. */
 const returnsTo: ReadonlySet<Screen> = new Set([

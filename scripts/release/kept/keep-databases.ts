@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { printHelpIfAsked } from '@corroborate/server-kit/command-line'
 import { runCommand } from '@corroborate/server-kit/testing/server'
 import { version } from '@corroborate/server-kit/version'
 import { create } from 'tar'
@@ -11,6 +12,12 @@ import { useProduct } from './use-product.ts'
 
 // `npm run release:keep`: keeps the databases of this version, after some use of the product, for tests of upgrades. Once for each
 // release, just before it: what was kept is never made again by a later version.
+
+printHelpIfAsked(`
+Usage: npm run release:keep
+
+Stores the databases of this version, after some use of the product, in scripts/release/kept: fixtures for upgrade tests.
+`)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-kept-'))
 const kept = join(import.meta.dirname, version)

@@ -1,3 +1,4 @@
+export { createByUrl } from './by-url.ts'
 export { createImpersonation } from './impersonation.ts'
 export { createMagicLinks } from './magic-links.ts'
 export { createOAuth } from './oauth.ts'

@@ -10,6 +10,8 @@ export type Tab = {
   client: HeadlessClient
   /** Lets the page hear of something; of what another tab wrote with what that was. */
   fire: (event: PageEvent, change?: StorageChange) => void
+  /** The address of the page as it is now. */
+  address: () => string
   /** Where the client sent the browser. */
   visited: string[]
   /** What the client told the developer. */
@@ -26,7 +28,10 @@ export type World = {
   storage: Map<string, string>
   /** What `random` gives; 0.5 adds no jitter. */
   random: number
-  open: (options?: Partial<HeadlessClientOptions>, page?: { hostname?: string; acceptsCookies?: boolean }) => Tab
+  open: (
+    options?: Partial<HeadlessClientOptions>,
+    page?: { hostname?: string; acceptsCookies?: boolean; address?: string },
+  ) => Tab
   /** Lets time pass, and everything that is due happen. */
   pass: (milliseconds: number) => Promise<void>
 }
@@ -56,7 +61,11 @@ export const createWorld = (now = '2026-01-01T00:00:00Z'): World => {
     setCookie,
     storage,
     random: 0.5,
-    open: (options, { hostname = 'localhost', acceptsCookies = true } = {}) => {
+    open: (
+      options,
+      { hostname = 'localhost', acceptsCookies = true, address: opened = `http://${hostname}/` } = {},
+    ) => {
+      let address = opened
       const listeners = new Map<PageEvent, Set<(change: StorageChange) => void>>()
       const fire: Tab['fire'] = (event, change = {}) => {
         for (const listener of listeners.get(event) ?? []) listener(change)
@@ -111,13 +120,17 @@ export const createWorld = (now = '2026-01-01T00:00:00Z'): World => {
           listeners.set(event, all.add(listener))
           return () => void all.delete(listener)
         },
+        address: () => address,
+        replaceAddress: url => {
+          address = url
+        },
         navigate: url => void visited.push(url),
         warn: (...message) => void warnings.push(message.join(' ')),
       }
       const client = createClient(publicToken, { baseUrl: 'https://identity.example.org', ...options }, environment)
       tabs.push(tab)
       onTestFinished(client.destroy)
-      return { client, fire, visited, warnings }
+      return { client, fire, address: () => address, visited, warnings }
     },
     pass: async milliseconds => {
       await vi.advanceTimersByTimeAsync(milliseconds)

@@ -1,12 +1,13 @@
-import { manifestList, manifests } from '../../products/index.ts'
+import { manifestList, signInProducts } from '../../products/index.ts'
 import type { Shape } from '../../shape/index.ts'
 
 /** What `config` may hold, for the check of what a page gives us. */
 export const configShape: Shape = {
   fields: {
-    products: { listOf: { oneOf: Object.keys(manifests) } },
+    products: { listOf: { oneOf: signInProducts } },
     ...Object.fromEntries(manifestList.map(({ optionsKey, optionsShape }) => [optionsKey, optionsShape])),
     sessionOptions: { fields: { sessionDurationMinutes: 'number' }, required: ['sessionDurationMinutes'] },
+    authenticateByUrl: 'boolean',
     enableShadowDOM: 'boolean',
   },
 }

@@ -1,11 +1,11 @@
-import type { ProductName } from '../../products/index.ts'
-import { manifestList, type ProductSettings } from '../../products/index.ts'
+import { manifestList, type ProductSettings, type SignInProduct } from '../../products/index.ts'
 import type { Config } from './config.ts'
 
 /** A config with every default filled in, which is what screens read. */
 export type Settings = {
-  products: readonly ProductName[]
+  products: readonly SignInProduct[]
   sessionOptions: { sessionDurationMinutes: number }
+  authenticateByUrl: boolean
   enableShadowDOM: boolean
   /** The language of the mails and texts that this form asks for (BCP 47); undefined: the project's. */
   locale: string | undefined
@@ -15,6 +15,7 @@ export type Settings = {
 export const withDefaults = (config: Config = {}, locale?: string): Settings => ({
   products: config.products ?? ['emailMagicLinks'],
   sessionOptions: config.sessionOptions ?? { sessionDurationMinutes: 30 },
+  authenticateByUrl: config.authenticateByUrl ?? false,
   enableShadowDOM: config.enableShadowDOM ?? false,
   locale,
   ...(Object.fromEntries(

@@ -63,8 +63,8 @@ export const OTPAuthenticate = () => {
     if (type === 'email') {
       client.telemetry.log('email_try_again_clicked', { email: otpDestination, type: 'login_or_create_otp' })
     }
-    resending.run<{ method_id: string }>(
-      () => client.otps[type].loginOrCreate(otpDestination, codeOptions(settings, type)),
+    resending.run(
+      async () => client.otps[type].loginOrCreate(otpDestination, codeOptions(settings, type)),
       data => {
         emit({ type: 'OTP_LOGIN_OR_CREATE', data })
         dispatch({ type: 'update_otp_state', otpState: { methodId: data.method_id } })

@@ -1,7 +1,7 @@
-import { useWidget } from '../../form/index.ts'
+import { useWidget, type Widget } from '../../form/index.ts'
 
 type Options = { conditional_mediation?: boolean; signal?: AbortSignal }
-type Answer = object | null
+type Answer = Awaited<ReturnType<Widget['client']['webauthn']['authenticate']>>
 
 /** How this form signs in with a passkey, and what follows. */
 export const useEnter = () => {
@@ -14,7 +14,7 @@ export const useEnter = () => {
         ...settings.passkeyOptions,
         ...options,
       }),
-    enter: (data: object): void => {
+    enter: (data: NonNullable<Answer>): void => {
       emit({ type: 'PASSKEY_AUTHENTICATE', data })
       dispatch({ type: 'transition', screen: 'PasskeyConfirmation' })
     },

@@ -4,8 +4,6 @@ import { sendReset } from './send-reset.ts'
 
 export type SendPassword = Pick<Attempt, 'busy' | 'error' | 'setError'> & { send: (password: string) => void }
 
-const eventOf = { create: 'PASSWORD_CREATE', authenticate: 'PASSWORD_AUTHENTICATE' } as const
-
 /**
  * Creates an account with a password, or signs in to one, and shows the next screen: signed in, or that a
  * mail was sent, when the provider wants the mailbox proved first.
@@ -20,7 +18,8 @@ export const useSendPassword = (attempted: Attempted): SendPassword => {
     try {
       const { sessionDurationMinutes } = settings.sessionOptions
       const asked = { email, password, session_duration_minutes: sessionDurationMinutes }
-      emit({ type: eventOf[attempted], data: await client.passwords[attempted](asked) })
+      if (attempted === 'create') emit({ type: 'PASSWORD_CREATE', data: await client.passwords.create(asked) })
+      else emit({ type: 'PASSWORD_AUTHENTICATE', data: await client.passwords.authenticate(asked) })
       return 'PasswordConfirmation'
     } catch (refusal) {
       const screen = mailScreenAfter(attempted, refusal)

@@ -37,7 +37,7 @@ export const showConsent = async (element: HTMLElement, onLogin: (asking: Asking
         noteLeaving(event)
         if (event.type === 'OAUTH_AUTHORIZE_FLOW_LOGIN_REQUIRED') {
           close()
-          onLogin(askingOf(event.data as LoginRequired))
+          onLogin(askingOf(event.data))
         }
         if (event.type === 'LOGOUT_FLOW_COMPLETE') void leaveSession()
       },
