@@ -1,11 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { see, sessionCookies } from '@corroborate/server-kit/testing/browser'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bundleSource, openStage, type Project, readBlocks, type Stage } from './testing/index.ts'
 
-/** Every piece of code in the document that tells others how to embed the form, run as it is there. */
-const blocks = readBlocks(readFileSync(join(import.meta.dirname, '..', 'docs', 'embedding.md'), 'utf8'))
+/** Every piece of code in the documents that tell others how to embed the form, run as it is there. */
+const blocksOf = (file: string) => readBlocks(readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
+const blocks = blocksOf('docs/embedding.md')
+const readme = blocksOf('widget/package/README.md')
 
 let stage: Stage
 let project: Project
@@ -19,10 +25,14 @@ afterAll(() => stage?.close())
 const code = (section: string, nth = 0): string => {
   const found = blocks.filter(block => block.section === section)[nth]
   if (found === undefined) throw new Error(`There is no ${nth + 1}. piece of code under “${section}”.`)
-  return found.code
-    .replaceAll('https://identity.example.org', stage.provider)
-    .replaceAll('PUBLIC_TOKEN', project.publicToken)
+  return fill(found.code)
 }
+
+const fill = (text: string): string =>
+  text
+    .replaceAll('https://identity.example.org', stage.provider)
+    .replaceAll('https://app.example.org/in', `${stage.origin}/page`)
+    .replaceAll('PUBLIC_TOKEN', project.publicToken)
 
 const place = '<div id="sign-in"></div>'
 const script = (file: string): string => `<script src="${stage.provider}/${file}"></script>`
@@ -45,24 +55,37 @@ const heading = 'Sign up or log in'
 
 test('no piece of code is without a test', () => {
   expect(blocks.map(({ section, language }) => `${section}: ${language}`)).toEqual([
-    'Put the sign-in form on a page: sh',
-    'A script tag: html',
-    'A script tag: html',
-    'A custom element: html',
+    '1. Register your page: sh',
+    'Script tag: html',
+    'Custom element: html',
+    'Custom element: js',
     'React: tsx',
+    'Headless client: html',
+    'Headless client: js',
+    '3. Check the session in your backend: ts',
+    'Install from npm: sh',
+    'Server rendering: tsx',
+    'Pin a build: html',
     'A forgotten password: html',
     'Passkeys: js',
     'The account page: js',
     'What other applications ask: js',
     'Looks: css',
     'A strict policy: ',
-    'Without the form: js',
-    'Without the form: js',
+    'Events: ts',
+    'A backend on another subdomain: js',
+    'A backend on another subdomain: js',
+    'Two projects on one host: js',
+  ])
+  expect(readme.map(({ section, language }) => `${section}: ${language}`)).toEqual([
+    '@corroborate/widget: tsx',
+    '@corroborate/widget: js',
+    'Without a bundler: html',
   ])
 })
 
 test('the command makes a project', async () => {
-  const [line = ''] = code('Put the sign-in form on a page').trim().split('\n')
+  const [line = ''] = code('1. Register your page').trim().split('\n')
   const [npm, run, identity, dashes, ...words] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare,
   )
@@ -70,17 +93,65 @@ test('the command makes a project', async () => {
   expect(await stage.identity(...words.filter(word => word !== undefined))).toContain('public-token-')
 })
 
+/** Asks for a magic link in the form, and opens it. */
+const signInByLink = async (page: Page, email: string, label = 'Email') => {
+  await page.getByLabel(label).fill(email)
+  await page.keyboard.press('Enter')
+  await page.goto((await stage.mail(email)).links.at(-1) ?? '')
+}
+
+/** Somebody with an authenticator app, which has made its newest code by `token`. */
+const withAuthenticator = async (email: string) => {
+  const { page } = await open(script('headless.js'))
+  const secret = await page.evaluate(`(async () => {
+    const client = SignInHeadless.createHeadlessClient('${project.publicToken}')
+    const duration = { session_duration_minutes: 5 }
+    const { method_id } = await client.otps.email.loginOrCreate('${email}')
+    await client.otps.authenticate(await newestCode('${email}'), method_id, duration)
+    await client.passwords.resetBySession({ password: '${password}', ...duration })
+    const { secret } = await client.totps.create({ expiration_minutes: 10 })
+    return secret
+  })()`)
+  const app = new TOTP({ secret: String(secret) })
+  let last = ''
+  const next = async () => {
+    // A code is good once.
+    await expect.poll(() => app.generate() === last, { timeout: 40_000, interval: 500 }).toBe(false)
+    last = app.generate()
+    return last
+  }
+  await page.evaluate(`(async () => {
+    const client = SignInHeadless.createHeadlessClient('${project.publicToken}')
+    await client.totps.authenticate({ totp_code: '${await next()}', session_duration_minutes: 5 })
+    await client.session.revoke()
+  })()`)
+  return { next, secret: String(secret) }
+}
+const password = 'quiet-otters-fold-paper'
+
 describe('a script tag', () => {
-  test('is a form that mails a link back to the page', async () => {
-    const { page, complaints } = await open(code('A script tag'))
+  test('is a form that mails a link, and the link back to the page signs in', async () => {
+    const { page, complaints } = await open(code('Script tag'))
     const email = somebody()
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Continue with email' }).click()
-    await see(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-    await page.goto((await stage.mail(email)).links[0] ?? '')
-    expect(new URL(page.url()).pathname).toBe('/page')
-    expect(new URL(page.url()).searchParams.get('stytch_token_type')).toBe('magic_links')
+    await signInByLink(page, email)
+    await see(page.locator('#greeting')).toHaveText(`Hello ${email}`)
+    await see(page.locator('#sign-in')).toBeHidden()
+    expect(page.url()).toBe(`${stage.origin}/page`)
+    await page.reload()
+    await see(page.locator('#greeting')).toHaveText(`Hello ${email}`)
     expect(complaints).toEqual([])
+  })
+
+  test('says why a link that was used already signs nobody in', async () => {
+    const { page } = await open(code('Script tag'))
+    const email = somebody()
+    await signInByLink(page, email)
+    await see(page.locator('#greeting')).toHaveText(`Hello ${email}`)
+    const other = await stage.visitor()
+    await other.page.goto((await stage.mail(email)).links.at(-1) ?? '')
+    await see(other.page.getByRole('alert')).toHaveText(/used|expired/)
+    await see(other.page.getByLabel('Email')).toBeVisible()
+    expect(other.page.url()).toBe(`${stage.origin}/page`)
   })
 
   const pinned = async (integrity?: string) => {
@@ -89,7 +160,7 @@ describe('a script tag', () => {
       { file: string; integrity: string }
     >
     const { file = '', integrity: right = '' } = scripts['widget.js'] ?? {}
-    const tag = code('A script tag', 1)
+    const tag = code('Pin a build')
       .replace('widget-HASH.js', file)
       .replace('sha256-…', integrity ?? right)
     expect(tag).toContain(file)
@@ -110,30 +181,167 @@ describe('a script tag', () => {
   })
 })
 
-test('a custom element signs in', async () => {
-  const { page, complaints } = await open(code('A custom element'))
-  const email = somebody()
-  await page.getByLabel('E-Mail-Adresse').fill(email)
-  await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: 'Code' }).fill((await stage.mail(email)).code ?? '')
-  await see(page.getByText('Ihr Code wurde bestätigt.')).toBeVisible()
-  expect(complaints).toEqual([])
+describe('a custom element', () => {
+  test('completes a magic link, and tells the page', async () => {
+    const { page, complaints } = await open(code('Custom element'))
+    await signInByLink(page, somebody(), 'E-Mail-Adresse')
+    await see(page).toHaveTitle('Signed in')
+    await see(page.getByText('Sie sind angemeldet.')).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test('of the package signs in', async () => {
+    const body = await bundleSource({ 'page.tsx': code('Custom element', 1) }, './page.tsx')
+    await signInByModule(body)
+  })
+
+  test('of the page of the package signs in', async () => {
+    const body = await bundleSource({ 'page.tsx': fill(readme[1]?.code ?? '') }, './page.tsx')
+    await signInByModule(body)
+  })
+
+  const signInByModule = async (body: string) => {
+    stage.serve('/page.js', { body, type: 'text/javascript' })
+    const { page, complaints } = await open(`${place}<script type="module" src="/page.js"></script>`)
+    const email = somebody()
+    await page.getByLabel('Email').fill(email)
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Passcode' }).fill((await stage.mail(email)).code ?? '')
+    await see(page.getByText('Your passcode has been successfully verified.')).toBeVisible()
+    expect(complaints).toEqual([])
+  }
 })
 
-test('a page with React signs in, and greets', async () => {
-  const mount = `import { createRoot } from 'react-dom/client'
-    import { App } from './app.tsx'
-    createRoot(document.getElementById('sign-in')).render(<App />)`
-  const body = await bundleSource({ 'app.tsx': code('React'), 'page.tsx': mount }, './page.tsx')
-  stage.serve('/page.js', { body, type: 'text/javascript' })
-  const { page, complaints } = await open(`${place}<script type="module" src="/page.js"></script>`)
+test('the script of the package signs in from the page’s own host', async () => {
+  const file = await (await fetch(`${stage.provider}/widget.js`)).text()
+  stage.serve('/widget.js', { body: file, type: 'text/javascript' })
+  const integrity = `sha256-${createHash('sha256').update(file).digest('base64')}`
+  const { page, complaints } = await open(fill(readme[2]?.code ?? '').replace('sha256-…', integrity))
   const email = somebody()
   await page.getByLabel('Email').fill(email)
   await page.keyboard.press('Enter')
-  await page.getByLabel('Password', { exact: true }).fill('quiet-otters-fold-paper')
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  await see(page.getByText(`Hello ${email}`)).toBeVisible()
+  await see(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   expect(complaints).toEqual([])
+})
+
+describe('a page with React', () => {
+  const openApp = async (app: string) => {
+    const mount = `import { createRoot } from 'react-dom/client'
+      import { App } from './app.tsx'
+      createRoot(document.getElementById('sign-in')).render(<App />)`
+    const body = await bundleSource({ 'app.tsx': app, 'page.tsx': mount }, './page.tsx')
+    stage.serve('/page.js', { body, type: 'text/javascript' })
+    return open(`${place}<script type="module" src="/page.js"></script>`)
+  }
+
+  test.each([
+    ['the document', () => code('React')],
+    ['the page of the package', () => fill(readme[0]?.code ?? '')],
+  ])('signs in with a password as %s says, and greets', async (_, app) => {
+    const { page, complaints } = await openApp(app())
+    const email = somebody()
+    await page.getByLabel('Email').fill(email)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await see(page.getByText(`Hello ${email}`)).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test('completes a magic link', async () => {
+    const { page, complaints } = await openApp(
+      code('React').replace("'emailMagicLinks', 'passwords'", "'emailMagicLinks'"),
+    )
+    const email = somebody()
+    await signInByLink(page, email)
+    await see(page.getByText(`Hello ${email}`)).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test('greets a user with an authenticator app once both factors are proved', async () => {
+    const email = somebody()
+    const app = await withAuthenticator(email)
+    const { page, complaints } = await openApp(code('React'))
+    await page.getByLabel('Email').fill(email)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    const field = page.getByLabel('Code from the app')
+    await see(field).toBeVisible()
+    await see(page.getByText(`Hello ${email}`)).toHaveCount(0)
+    await field.fill(await app.next())
+    await page.keyboard.press('Enter')
+    await see(page.getByText(`Hello ${email}`)).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test('shows the form of a server component', async () => {
+    const page = code('Server rendering').replace('export default function Page', 'export function App')
+    const { page: shown, complaints } = await openApp(page)
+    await see(shown.getByLabel('Email')).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+})
+
+test('a script tag greets a user with an authenticator app once both factors are proved', async () => {
+  const email = somebody()
+  const app = await withAuthenticator(email)
+  const { page, complaints } = await open(code('Script tag'))
+  await signInByLink(page, email)
+  const field = page.getByLabel('Code from the app')
+  await see(field).toBeVisible()
+  await see(page.locator('#greeting')).toHaveText('')
+  await field.fill(await app.next())
+  await page.keyboard.press('Enter')
+  await see(page.locator('#greeting')).toHaveText(`Hello ${email}`)
+  expect(complaints).toEqual([])
+})
+
+describe('the headless client', () => {
+  test('signs in by a magic link, and asks for the second factor that is missing', async () => {
+    const email = somebody()
+    const app = await withAuthenticator(email)
+    const { page, complaints } = await open(code('Headless client'))
+    await signInByLink(page, email)
+    await see(page.locator('#greeting')).toHaveText(`Enter the code of your authenticator app, ${email}`)
+    await page.evaluate(`(async () => { ${code('Headless client', 1).replace('123456', await app.next())} })()`)
+    await see(page.locator('#greeting')).toHaveText(`Hello ${email}`)
+    expect(complaints).toEqual([])
+  })
+})
+
+test('a backend knows who is signed in, and nobody while a second factor is missing', async () => {
+  const folder = mkdtempSync(join(import.meta.dirname, '.backend-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const source = code('3. Check the session in your backend').replaceAll('PROJECT_ID', project.projectId)
+  writeFileSync(join(folder, 'backend.ts'), source)
+  const program = `import { userIdOf } from './backend.ts'; console.log(await userIdOf(process.argv[2]))`
+  writeFileSync(join(folder, 'run.ts'), program)
+  const asked = (jwt: string) =>
+    execFileSync(process.execPath, [join(folder, 'run.ts'), jwt], { encoding: 'utf8' }).trim()
+
+  const email = somebody()
+  const app = await withAuthenticator(email)
+  const { page } = await open(script('headless.js'))
+  const jwts = (await page.evaluate(`(async () => {
+    const client = SignInHeadless.createHeadlessClient('${project.publicToken}')
+    const duration = { session_duration_minutes: 5 }
+    const one = await client.passwords.authenticate({ email: '${email}', password: '${password}', ...duration })
+    const both = await client.totps.authenticate({ totp_code: '${await app.next()}', ...duration })
+    return { user: both.user_id, one: one.session_jwt, both: both.session_jwt }
+  })()`)) as { user: string; one: string; both: string }
+  expect(asked(jwts.one)).toBe('null')
+  expect(asked(jwts.both)).toBe(jwts.user)
+  expect(asked(`${jwts.both.slice(0, -4)}AAAA`)).toBe('null')
+})
+
+test('the files to install are those that a release makes', () => {
+  expect(code('Install from npm').trim().split('\n')).toEqual([
+    'npm run release',
+    expect.stringMatching(
+      /^npm install \S+\/dist\/corroborate-wire-VERSION\.tgz \S+\/dist\/corroborate-widget-VERSION\.tgz$/,
+    ),
+  ])
 })
 
 test('a mail for a forgotten password leads to the form for a new one', async () => {
@@ -215,27 +423,58 @@ test('the policy lets everything of the form be', async () => {
   expect(complaints).toEqual([])
 })
 
-describe('without the form', () => {
-  test('a client signs in by code', async () => {
-    const { page, complaints } = await open(script('headless.js'))
-    const run = code('Without the form').replace("'123456'", "await newestCode('ada@example.org')")
-    const email = await page.evaluate(`(async () => { ${run}; return client.user.getSync().emails[0].email })()`)
-    expect(email).toBe('ada@example.org')
-    expect(complaints).toEqual([])
-  })
+test('callbacks get what the provider answered, by the type of the event', async () => {
+  const run = `import { mountLogin } from '@corroborate/widget'
+    import { callbacks } from './callbacks.tsx'
+    const config = { products: ['otp'], otpOptions: { methods: ['email'] } } as const
+    mountLogin({ elementId: 'sign-in', publicToken: '${project.publicToken}', baseUrl: '${stage.provider}', config, callbacks })`
+  const body = await bundleSource({ 'callbacks.tsx': code('Events'), 'page.tsx': run }, './page.tsx')
+  stage.serve('/page.js', { body, type: 'text/javascript' })
+  const { page } = await open(`${place}<script type="module" src="/page.js"></script>`)
+  const said = page.waitForEvent('console')
+  const email = somebody()
+  await page.getByLabel('Email').fill(email)
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Passcode' }).fill((await stage.mail(email)).code ?? '')
+  expect((await said).text()).toMatch(/^user-/)
+})
 
-  test('a second project has cookies of its own', async () => {
-    const { page, complaints } = await open(
-      `${place}${script('widget.js')}${script('headless.js')}<script>${code('Without the form', 1)}</script>`,
-    )
-    await see(page.getByRole('heading', { name: heading })).toBeVisible()
-    const email = somebody()
-    await page.evaluate(`(async () => {
-      const { method_id } = await client.otps.email.loginOrCreate('${email}')
-      await client.otps.authenticate(await newestCode('${email}'), method_id, { session_duration_minutes: 5 })
-    })()`)
-    const names = (await sessionCookies(page.context())).map(({ name }) => name)
-    expect(names.toSorted()).toEqual(['shop_session', 'shop_session_jwt'])
-    expect(complaints).toEqual([])
-  })
+test('a backend on another subdomain gets the cookies', async () => {
+  const app = 'https://app.example.org'
+  await stage.identity('project', 'set', project.publicToken, '--allow-origin', app)
+  const { page } = await stage.visitor()
+  await page.route(`${app}/`, route =>
+    route.fulfill({ contentType: 'text/html', body: `<!doctype html>${place}${script('widget.js')}` }),
+  )
+  await page.route('https://api.example.org/me', route =>
+    route.fulfill({
+      json: {},
+      headers: { 'Access-Control-Allow-Origin': app, 'Access-Control-Allow-Credentials': 'true' },
+    }),
+  )
+  await page.goto(`${app}/`)
+  await page.addScriptTag({ content: code('A backend on another subdomain').replace('const client', 'var client') })
+  const email = somebody()
+  await page.evaluate(
+    `client.passwords.create({ email: '${email}', password: '${password}', session_duration_minutes: 5 })`,
+  )
+  const call = code('A backend on another subdomain', 1)
+  expect(await page.evaluate(`(async () => { ${call}; return response.status })()`)).toBe(200)
+  const cookies = await page.context().cookies('https://api.example.org/me')
+  expect(cookies.map(({ name }) => name).toSorted()).toEqual(['stytch_session', 'stytch_session_jwt'])
+})
+
+test('a second project on a page has cookies of its own', async () => {
+  const { page, complaints } = await open(
+    `${place}${script('widget.js')}${script('headless.js')}<script>${code('Two projects on one host')}</script>`,
+  )
+  await see(page.getByRole('heading', { name: heading })).toBeVisible()
+  const email = somebody()
+  await page.evaluate(`(async () => {
+    const { method_id } = await client.otps.email.loginOrCreate('${email}')
+    await client.otps.authenticate(await newestCode('${email}'), method_id, { session_duration_minutes: 5 })
+  })()`)
+  const names = (await sessionCookies(page.context())).map(({ name }) => name)
+  expect(names.toSorted()).toEqual(['shop_session', 'shop_session_jwt'])
+  expect(complaints).toEqual([])
 })

@@ -21,6 +21,7 @@ describe.each(ours)('npm run %s', (_, command) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [...command.split(' ').slice(1), word], {
       cwd: root,
       encoding: 'utf8',
+      // biome-ignore lint/style/noProcessEnv: what the command is started with, with a place of its own
       env: { ...process.env, DATA_DIR: dataDir },
     })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

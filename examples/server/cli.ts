@@ -19,7 +19,8 @@ const readPort = (): number | null => {
       options: { port: { type: 'string', default: '8080' }, help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
     })
-    if (positionals.length > 0 && positionals.join() !== 'help') throw new Error(`There is no ${positionals.join(' ')}.`)
+    if (positionals.length > 0 && positionals.join() !== 'help')
+      throw new Error(`There is no ${positionals.join(' ')}.`)
     if (values.help === true || positionals.length > 0) return null
     if (/^\d{1,5}$/.test(values.port)) return Number(values.port)
     throw new Error(`--port ${values.port} is no port.`)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export type Stage = {
   /** Origin of the pages of somebody else. */
   origin: string
   /** Puts something at a path of that origin, or an answer made for each request. */
-  serve: (path: string, answer: Answer | (() => Answer)) => void
+  serve: (path: string, answer: Answer | ((request: IncomingMessage) => Answer)) => void
   /** The provider's command line. */
   identity: (...words: string[]) => Promise<string>
   /** A project whose pages are those of this origin. */
@@ -54,10 +54,14 @@ export const openStage = async ({ limitsScale = 1000 }: { limitsScale?: number }
     LIMITS_SCALE: String(limitsScale),
   }
   const provider = await runServer(join(repository, 'identity/start.ts'), environment)
-  const answers = new Map<string, Answer | (() => Answer)>()
+  const answers = new Map<string, Answer | ((request: IncomingMessage) => Answer)>()
   const pages = createServer((request, response) => {
     const found = answers.get(new URL(request.url ?? '/', 'http://localhost').pathname)
-    const { body, type = 'text/html', headers = {} } = typeof found === 'function' ? found() : (found ?? { body: '' })
+    const {
+      body,
+      type = 'text/html',
+      headers = {},
+    } = typeof found === 'function' ? found(request) : (found ?? { body: '' })
     if (found === undefined) response.statusCode = 404
     response.writeHead(response.statusCode, { 'Content-Type': `${type}; charset=utf-8`, ...headers }).end(body)
   }).listen(0, '127.0.0.1')

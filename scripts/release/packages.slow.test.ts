@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { version } from '@corroborate/server-kit/version'
 import { publint } from 'publint'
@@ -56,12 +57,80 @@ describe.each(names)('%s', name => {
     expect(manifest.private).toBeUndefined()
     const ours = Object.keys(manifest.dependencies ?? {}).filter(one => one.startsWith('@corroborate/'))
     expect(ours.filter(one => !names.includes(one))).toEqual([])
+    expect(manifest).toMatchObject({
+      license: 'MIT',
+      description: expect.any(String),
+      publishConfig: { access: 'public' },
+      // npm refuses provenance where this is not the repository that the package was built in.
+      repository: { type: 'git', directory: relative(root, dirname(packageNamed(name).manifest)) },
+    })
+  })
+})
+
+describe('@corroborate/widget', () => {
+  const extracted = join(folder, 'widget')
+  beforeAll(async () => {
+    mkdirSync(extracted)
+    await extract({ file: packageNamed('@corroborate/widget').file, cwd: extracted, strip: 1 })
+  })
+  const modules = () => readdirSync(join(extracted, 'dist')).filter(file => file.endsWith('.js'))
+  const sourceOf = (file: string): string => readFileSync(join(extracted, 'dist', file), 'utf8')
+  /** What a file imports at once, itself included; with what it may load later. */
+  const reachedFrom = (file: string, found = new Set([file])): Set<string> => {
+    for (const [, next = ''] of sourceOf(file).matchAll(/^(?:import|export) [^;]*?"\.\/([^"]+)"/gm))
+      if (!found.has(next)) reachedFrom(next, found.add(next))
+    return found
+  }
+  const weightOf = (file: string): number =>
+    [...reachedFrom(file)].reduce((sum, one) => sum + gzipSync(sourceOf(one)).byteLength, 0)
+
+  test('marks every file of its React entry with "use client", and no other', () => {
+    const marked = modules().filter(file => sourceOf(file).startsWith('"use client";'))
+    expect(marked).toEqual(modules().filter(file => /^react[.-]/.test(file)))
+    expect(marked).toContain('react.js')
+  })
+
+  test('imports React from its React entry alone, also in types', () => {
+    expect(modules().filter(file => /from "react/.test(sourceOf(file)) && !file.startsWith('react'))).toEqual([])
+    const { exports } = JSON.parse(readFileSync(join(extracted, 'package.json'), 'utf8'))
+    const declared = (file: string, found = new Set([file])): Set<string> => {
+      for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)['"]/g)) {
+        const next = join(dirname(file), name.replace(/\.js$/, '.d.ts'))
+        if (!found.has(next)) declared(next, found.add(next))
+      }
+      return found
+    }
+    for (const entry of ['.', './client', './element']) {
+      const files = [...declared(join(extracted, exports[entry].types))]
+      expect(files.filter(file => /['"]react/.test(readFileSync(file, 'utf8')))).toEqual([])
+    }
+  })
+
+  test.each([
+    { file: 'react.js', most: 50_000 },
+    { file: 'index.js', most: 54_000 },
+    { file: 'element.js', most: 54_000 },
+    { file: 'client.js', most: 19_500 },
+  ])(
+    '$file with all that it imports at once is at most $most bytes, before an application minifies it',
+    ({ file, most }) => {
+      expect(weightOf(file)).toBeLessThanOrEqual(most)
+    },
+  )
+
+  test.each(['react', 'preact'])('loads each product and each language when a page names it (%s)', kind => {
+    const atOnce = reachedFrom(kind === 'react' ? 'react.js' : 'index.js')
+    const parts = ['account', 'de', 'es', 'idp', 'passcodes', 'passkeys', 'passwords', 'second', 'social', 'wallets']
+    for (const part of parts) {
+      expect(modules()).toContain(`${kind}-${part}.js`)
+      expect(atOnce).not.toContain(`${kind}-${part}.js`)
+    }
   })
 })
 
 test.each([
   ['@corroborate/embed', ['.']],
-  ['@corroborate/widget', ['.', './client', './react']],
+  ['@corroborate/widget', ['.', './client', './element', './react']],
   ['@corroborate/wire', ['./types', './magic-links', './endpoints.schema']],
 ])('%s has the types of what it is (attw)', async (name, entrypoints) => {
   const data = createPackageFromTarballData(new Uint8Array(readFileSync(packageNamed(name).file)))
@@ -95,7 +164,7 @@ describe('in an application', () => {
       join(application, 'app.tsx'),
       `import { createHeadlessClient, type HeadlessClient } from "@corroborate/widget/client"
        import { defineSignInElement, mountLogin } from "@corroborate/widget"
-       import { SignIn, useUser } from "@corroborate/widget/react"
+       import { type Callbacks, type Config, SignIn, useUser } from "@corroborate/widget/react"
        import type { User } from "@corroborate/wire/types"
        import { magicLinks } from "@corroborate/wire/magic-links"
        import { endpoints } from "@corroborate/wire/endpoints.schema"
@@ -106,6 +175,16 @@ describe('in an application', () => {
          const user: User | null = useUser()
          // @ts-expect-error: there is no such product
          const wrong = <SignIn config={{ products: ['telepathy'] }} />
+         // @ts-expect-error: the account page is no way to sign in
+         const other: Config = { products: ['account'] }
+         const callbacks: Callbacks = {
+           onEvent: event => {
+             if (event.type === 'OTP_AUTHENTICATE') event.data.session.session_id satisfies string
+             // @ts-expect-error: a code that was sent signs nobody in
+             if (event.type === 'OTP_LOGIN_OR_CREATE') event.data.session
+           },
+         }
+         if (user === null) return <SignIn config={other} callbacks={callbacks} />
          return user === null ? <SignIn config={{ products: ['passwords'] }} /> : wrong
        }`,
     )
@@ -135,29 +214,30 @@ describe('in an application', () => {
     expect(said).toBe('')
   })
 
-  test('Node imports all of it where there is no window', () => {
-    const program = `
-      import { createHeadlessClient } from "@corroborate/widget/client"
-      import * as widget from "@corroborate/widget"
-      import * as react from "@corroborate/widget/react"
-      import { endpoints } from "@corroborate/wire/endpoints.schema"
-      console.log(typeof createHeadlessClient, typeof widget.mountLogin, typeof react.SignIn, typeof endpoints)`
-    writeFileSync(join(application, 'import.mjs'), program)
-    expect(execFileSync(process.execPath, [join(application, 'import.mjs')], { encoding: 'utf8' })).toBe(
-      'function function function object\n',
-    )
+  test.each([
+    ['@corroborate/widget/client', true, 'createHeadlessClient'],
+    ['@corroborate/widget/client', false, 'createHeadlessClient'],
+    ['@corroborate/widget', false, 'mountLogin,defineSignInElement'],
+    ['@corroborate/widget/element', false, ''],
+    ['@corroborate/widget/react', true, 'SignIn,useUser'],
+    ['@corroborate/wire/endpoints.schema', true, 'endpoints'],
+  ])('Node imports %s where there is no window, with React installed: %s', async (name, hasReact, exported) => {
+    const place = hasReact ? application : await withoutReact()
+    const program = `import * as all from ${JSON.stringify(name)}
+      for (const name of ${JSON.stringify(exported)}.split(',').filter(Boolean)) if (!(name in all)) throw new Error(name)
+      all.defineSignInElement?.()`
+    writeFileSync(join(place, 'import.mjs'), program)
+    expect(execFileSync(process.execPath, [join(place, 'import.mjs')], { encoding: 'utf8' })).toBe('')
   })
 
-  test('the headless client alone needs no React', async () => {
-    const alone = join(folder, 'alone', 'node_modules')
+  const withoutReact = async (): Promise<string> => {
+    const alone = join(folder, 'alone')
     for (const name of ['@corroborate/widget', '@corroborate/wire']) {
-      mkdirSync(join(alone, name), { recursive: true })
-      await extract({ file: packageNamed(name).file, cwd: join(alone, name), strip: 1 })
+      mkdirSync(join(alone, 'node_modules', name), { recursive: true })
+      await extract({ file: packageNamed(name).file, cwd: join(alone, 'node_modules', name), strip: 1 })
     }
-    const program = `import { createHeadlessClient } from "@corroborate/widget/client"; console.log(typeof createHeadlessClient)`
-    writeFileSync(join(alone, '..', 'import.mjs'), program)
-    expect(execFileSync(process.execPath, [join(alone, '..', 'import.mjs')], { encoding: 'utf8' })).toBe('function\n')
-  })
+    return alone
+  }
 
   test('each plain script has the hash that the package says', async () => {
     const script = join(modules, '@corroborate/widget/dist/script')

@@ -3,7 +3,9 @@ import { serveGallery } from './serve.ts'
 
 /** `npm run gallery`, or with a port of one's own: `npm run gallery -- 5300`. */
 if (process.argv.slice(2).some(word => /^(?:--help|-h|help)$/.test(word))) {
-  console.log('Usage: npm run gallery [-- PORT]\n\nServes every screen of the widget in every state, on port 5002 by default.')
+  console.log(
+    'Usage: npm run gallery [-- PORT]\n\nServes every screen of the widget in every state, on port 5002 by default.',
+  )
   process.exit(0)
 }
 

@@ -5,7 +5,6 @@ import { readElementOptions } from './element-options.ts'
 /** An element with these attributes. */
 const elementWith = (attributes: Readonly<Record<string, string>>) => ({
   getAttribute: (name: string) => attributes[name] ?? null,
-  hasAttribute: (name: string) => name in attributes,
   lang: attributes.lang ?? '',
   nonce: attributes.nonce ?? '',
 })
@@ -18,7 +17,11 @@ const read = (
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
-test('an element without attributes and properties gives no options', () => expect(read({})).toEqual({}))
+/** Without attributes and properties. */
+const plain = { config: { enableShadowDOM: true } }
+
+test('an element without attributes and properties gives no options but a shadow tree', () =>
+  expect(read({})).toEqual(plain))
 
 test('attributes are read, some of them as JSON', () => {
   expect(
@@ -34,7 +37,7 @@ test('attributes are read, some of them as JSON', () => {
   ).toEqual({
     publicToken: 'p',
     baseUrl: 'https://identity.example.test',
-    config: { products: ['otp'] },
+    config: { enableShadowDOM: true, products: ['otp'] },
     styles: { hideHeaderText: true },
     strings: 'de',
     presentation: { colorScheme: 'dark' },
@@ -44,25 +47,37 @@ test('attributes are read, some of them as JSON', () => {
 
 test('a property wins over the attribute of its name', () => {
   const properties = { config: { products: ['otp'] as const }, styles: {}, strings: 'es' }
-  expect(read({ config: '{', styles: '{', lang: 'de' }, properties)).toEqual(properties)
+  expect(read({ config: '{', styles: '{', lang: 'de' }, properties)).toEqual({
+    ...properties,
+    config: { enableShadowDOM: true, products: ['otp'] },
+  })
 })
 
 test('a colour scheme joins the rest of the presentation', () => {
   const presentation = { colorScheme: 'light', darkStyles: {} } as const
   expect(read({ 'color-scheme': 'dark' }, { presentation })).toEqual({
+    ...plain,
     presentation: { colorScheme: 'dark', darkStyles: {} },
   })
 })
 
-test('the attribute for a shadow tree joins the rest of the config', () => {
-  expect(read({ shadow: '', config: '{"products":[]}' })).toEqual({ config: { products: [], enableShadowDOM: true } })
+test.each([
+  [{ shadow: '' }, true],
+  [{ shadow: 'false' }, false],
+  [{ config: '{"enableShadowDOM":false}' }, false],
+  [{ shadow: 'false', config: '{"enableShadowDOM":true}' }, true],
+] as const)('with %j the form is in a shadow tree: %s', (attributes, enableShadowDOM) => {
+  expect(read(attributes)).toEqual({ config: { enableShadowDOM } })
 })
 
 test('the provider is the default one, unless the element names another or brings a client', () => {
-  expect(read({}, {}, 'https://one.test')).toEqual({ baseUrl: 'https://one.test' })
-  expect(read({ 'base-url': 'https://other.test' }, {}, 'https://one.test')).toEqual({ baseUrl: 'https://other.test' })
+  expect(read({}, {}, 'https://one.test')).toEqual({ ...plain, baseUrl: 'https://one.test' })
+  expect(read({ 'base-url': 'https://other.test' }, {}, 'https://one.test')).toEqual({
+    ...plain,
+    baseUrl: 'https://other.test',
+  })
   const client = createScriptedClient()
-  expect(read({ 'base-url': 'https://other.test' }, { client }, 'https://one.test')).toEqual({ client })
+  expect(read({ 'base-url': 'https://other.test' }, { client }, 'https://one.test')).toEqual({ ...plain, client })
 })
 
 test('an attribute that should be JSON and is not is named in the error', () => {

@@ -27,7 +27,7 @@ export const attributeNames = [
 ] as const
 
 /** The part of an element that its options are read from. */
-type Source = Pick<HTMLElement, 'getAttribute' | 'hasAttribute' | 'lang' | 'nonce'>
+type Source = Pick<HTMLElement, 'getAttribute' | 'lang' | 'nonce'>
 
 type Context = {
   tagName: string
@@ -47,13 +47,14 @@ export const readElementOptions = (
 ): Omit<MountOptions, 'element' | 'elementId' | 'callbacks'> => {
   const json = (name: 'config' | 'styles'): unknown => readJson(source.getAttribute(name), name, tagName)
   const colorScheme = source.getAttribute('color-scheme') ?? undefined
-  const ownConfig = config ?? json('config')
+  // Rules of the page do not reach a shadow tree, not even those with `!important`.
+  const ownConfig = (config ?? json('config')) as Config | undefined
   const options: Record<keyof ReturnType<typeof readElementOptions>, unknown> = {
     nonce: source.nonce || undefined,
     client,
     publicToken: source.getAttribute('public-token') ?? undefined,
     baseUrl: client === undefined ? (source.getAttribute('base-url') ?? baseUrl) : undefined,
-    config: source.hasAttribute('shadow') ? { ...(ownConfig as Config), enableShadowDOM: true } : ownConfig,
+    config: { enableShadowDOM: source.getAttribute('shadow') !== 'false', ...ownConfig },
     styles: styles ?? json('styles'),
     presentation: colorScheme === undefined ? presentation : { ...presentation, colorScheme },
     strings: strings ?? (source.lang || undefined),

@@ -73,14 +73,22 @@ test('removed, it is gone; put back, it begins anew', async () => {
   await see(page.getByRole('textbox')).toHaveValue('')
 })
 
-test('keeps to its shadow tree, and to that of a page’s own component', async () => {
-  const { page } = await stage.open(`${element('shadow id="own"')}<div id="host"></div>`)
-  await see(page.locator('#own .siw')).toBeVisible()
+test('rules of the page do not reach it, not even important ones', async () => {
+  const { page } = await stage.open(element(), {
+    head: '<style nonce="n1">* { color: rgb(255, 0, 0) !important } input, button { display: none !important }</style>',
+  })
+  await see(page.getByRole('textbox')).toBeVisible()
+  await see(page.getByRole('heading')).not.toHaveCSS('color', 'rgb(255, 0, 0)')
   await see(page.locator('head style[data-siw]')).toHaveCount(0)
+})
+
+test('draws in the tree of the page where the page wants that', async () => {
+  const { page } = await stage.open(`${element('shadow="false" id="light"')}<div id="host"></div>`)
+  await see(page.locator('head style[data-siw]')).toHaveCount(1)
   await page.evaluate(() => {
     const tree = document.getElementById('host')?.attachShadow({ mode: 'open' })
     tree?.append(document.querySelector('sign-in-widget')?.cloneNode() ?? '')
-    tree?.querySelector('sign-in-widget')?.removeAttribute('shadow')
+    document.querySelector('#light')?.remove()
   })
   await see(page.locator('#host .siw')).toHaveCSS('width', '400px')
   await see(page.locator('head style[data-siw]')).toHaveCount(0)
