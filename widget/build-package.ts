@@ -48,7 +48,7 @@ export const buildWidgetPackage = async (outDir: string): Promise<void> => {
 }
 
 const buildModules = async (
-  { entries, chunks, alias = {}, directive = '' }: Modules,
+  { entries, chunks, alias, directive = '' }: Modules,
   outDir: string,
 ): Promise<unknown> =>
   build({
@@ -58,7 +58,7 @@ const buildModules = async (
     root: import.meta.dirname,
     publicDir: false,
     plugins: entries === client.entries ? [] : [oneClient],
-    resolve: { conditions: ['package', ...defaultClientConditions], alias },
+    resolve: { conditions: ['package', ...defaultClientConditions], ...(alias && { alias }) },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       lib: {
@@ -75,7 +75,7 @@ const buildModules = async (
       reportCompressedSize: false,
       rolldownOptions: {
         checks: { pluginTimings: false },
-        external: /^(?:react|react-dom|@corroborate\/wire)(?:\/|$)/,
+        external: alias === undefined ? /^(?:react|react-dom|@corroborate\/wire)(?:\/|$)/ : /^@corroborate\/wire\//,
         // All in one folder, so that `./client.js` is the client for each of them.
         output: {
           entryFileNames: '[name].js',

@@ -38,6 +38,8 @@ export type Stage = {
   visitor: (options?: BrowserContextOptions) => Promise<Visitor>
   /** The newest message to an address, once there are `atLeast`. */
   mail: (to: string, atLeast?: number) => Promise<Mail>
+  /** Every message to an address so far, the newest first. */
+  mails: (to: string) => Promise<readonly Mail[]>
   close: () => Promise<void>
 }
 
@@ -84,6 +86,7 @@ export const openStage = async ({ limitsScale = 1000 }: { limitsScale?: number }
     },
     visitor: options => openVisitor(browser, options),
     mail: (to, atLeast) => newestMail(provider.origin, to, atLeast),
+    mails: to => waitForMails(path => fetch(`${provider.origin}${path}`), to, 1),
     close: async () => {
       await browser.close()
       await provider.stop()

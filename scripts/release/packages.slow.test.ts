@@ -95,7 +95,7 @@ describe('@corroborate/widget', () => {
     const { exports } = JSON.parse(readFileSync(join(extracted, 'package.json'), 'utf8'))
     const declared = (file: string, found = new Set([file])): Set<string> => {
       for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)['"]/g)) {
-        const next = join(dirname(file), name.replace(/\.js$/, '.d.ts'))
+        const next = join(dirname(file), name.replace(/(?<!\.d)\.[jt]sx?$/, '.d.ts'))
         if (!found.has(next)) declared(next, found.add(next))
       }
       return found
@@ -108,8 +108,8 @@ describe('@corroborate/widget', () => {
 
   test.each([
     { file: 'react.js', most: 50_000 },
-    { file: 'index.js', most: 54_000 },
-    { file: 'element.js', most: 54_000 },
+    { file: 'index.js', most: 55_500 },
+    { file: 'element.js', most: 55_500 },
     { file: 'client.js', most: 19_500 },
   ])(
     '$file with all that it imports at once is at most $most bytes, before an application minifies it',
