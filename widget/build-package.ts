@@ -47,10 +47,7 @@ export const buildWidgetPackage = async (outDir: string): Promise<void> => {
   await cp(join(widgetDist, 'sdk.json'), join(outDir, 'script', 'integrity.json'))
 }
 
-const buildModules = async (
-  { entries, chunks, alias, directive = '' }: Modules,
-  outDir: string,
-): Promise<unknown> =>
+const buildModules = async ({ entries, chunks, alias, directive = '' }: Modules, outDir: string): Promise<unknown> =>
   build({
     configFile: false,
     logLevel: 'warn',
