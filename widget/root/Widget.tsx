@@ -1,14 +1,9 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { callPage, type HeadlessClient, type ProjectSettings } from '../client/index.ts'
 import { type Config, withDefaults } from '../form/config/index.ts'
-import {
-  type Callbacks,
-  type Widget as Internals,
-  useBeforePaint,
-  useNewest,
-  WidgetProvider,
-} from '../form/context/index.ts'
+import { type Widget as Internals, useBeforePaint, useNewest, WidgetProvider } from '../form/context/index.ts'
 import { messageOf } from '../form/errors/index.ts'
+import type { Callbacks } from '../form/events/index.ts'
 import { Alert } from '../form/parts/index.ts'
 import { type FormState, initialState, reduce } from '../form/state/index.ts'
 import { languageSpoken, type StringsOption, stringsOf } from '../form/strings/index.ts'

@@ -1,6 +1,7 @@
 import { type Dispatch, useMemo, useRef } from 'react'
 import type { ClientState, HeadlessClient } from '../client/index.ts'
-import { useBeforePaint, useNewest, type Widget, type WidgetEvent } from '../form/context/index.ts'
+import { useBeforePaint, useNewest, type Widget } from '../form/context/index.ts'
+import type { WidgetEvent } from '../form/events/index.ts'
 import type { Action, FormState, Screen } from '../form/state/index.ts'
 
 type SignedIn = Extract<ClientState, { status: 'signed_in' }>

@@ -1,6 +1,6 @@
 import { type HeadlessClient, UsageError } from '../../client/index.ts'
 import type { Config } from '../../form/config/index.ts'
-import type { Callbacks } from '../../form/context/index.ts'
+import type { Callbacks } from '../../form/events/index.ts'
 import type { StringsOption } from '../../form/strings/index.ts'
 import type { Presentation, Styles } from '../../form/theme/index.ts'
 import type { MountOptions } from '../mount/index.ts'

@@ -1,4 +1,4 @@
-import type { WidgetEvent } from '../../form/context/index.ts'
+import type { WidgetEvent } from '../../form/events/index.ts'
 import { accountPage, checkMountOptions, consentPage, type MountOptions, mountWidget } from '../mount/index.ts'
 import { createKeptMount } from './create-kept-mount.ts'
 import { attributeNames, type Properties, propertyNames, readElementOptions } from './element-options.ts'

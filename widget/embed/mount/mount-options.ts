@@ -1,6 +1,6 @@
 import { createHeadlessClient, type HeadlessClient, UsageError } from '../../client/index.ts'
 import { type Config, configShape } from '../../form/config/index.ts'
-import type { Callbacks } from '../../form/context/index.ts'
+import type { Callbacks } from '../../form/events/index.ts'
 import { type StringsOption, stringsOf } from '../../form/strings/index.ts'
 import { type Presentation, presentationShape, type Styles, stylesShape } from '../../form/theme/index.ts'
 import { checkShape, type Shape } from '../../shape/index.ts'

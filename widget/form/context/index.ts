@@ -1,4 +1,3 @@
-export type { Callbacks, WidgetEvent } from './events.ts'
 export type { Toasts } from './toasts.ts'
 export { useBeforePaint } from './use-before-paint.ts'
 export { useElementId } from './use-element-id.ts'

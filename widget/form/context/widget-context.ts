@@ -1,10 +1,10 @@
 import { createContext, type Dispatch, useContext } from 'react'
 import type { HeadlessClient, ProjectSettings } from '../../client/index.ts'
 import type { Settings } from '../config/index.ts'
+import type { WidgetEvent } from '../events/index.ts'
 import type { Action, FormState } from '../state/index.ts'
 import type { Strings } from '../strings/index.ts'
 import type { Styles } from '../theme/index.ts'
-import type { WidgetEvent } from './events.ts'
 import type { Toasts } from './toasts.ts'
 
 /** All that a screen may use. */
