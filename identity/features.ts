@@ -12,7 +12,7 @@ import { accountCalls } from './calls/account/index.ts'
 import { accountNotices, accountPageCalls } from './calls/account-page/index.ts'
 import { bootstrapCalls } from './calls/bootstrap/index.ts'
 import { eventCalls, eventMigrations, sweepEvents } from './calls/events/index.ts'
-import { impersonationCalls } from './calls/impersonation/index.ts'
+import { impersonationCalls, impersonationNotices } from './calls/impersonation/index.ts'
 import { memberCalls } from './calls/members/index.ts'
 import { sessionCalls } from './calls/sessions/index.ts'
 import { delivery, mailboxMigrations, sweepTexts, textMigrations } from './delivery/index.ts'
@@ -126,7 +126,11 @@ export const features: readonly Feature[] = [
     tables: ['administrators'],
     migrations: administratorMigrations,
   },
-  { name: 'impersonation', open: core => ({ calls: impersonationCalls(core) }) },
+  {
+    name: 'impersonation',
+    notices: impersonationNotices,
+    open: core => ({ calls: impersonationCalls(core) }),
+  },
   {
     name: 'telemetry',
     migrations: eventMigrations,

@@ -14,7 +14,7 @@ import {
   noteProof,
   paperSectionsReader,
 } from '../kit/feature/index.ts'
-import { createPages, doiRoutes, type Renderer } from '../kit/http/index.ts'
+import { createPages, type DoiRoutes, doiRoutes, type Renderer } from '../kit/http/index.ts'
 import { createPeople } from '../kit/people/index.ts'
 import { checkoutSources } from '../money/stripe/index.ts'
 import { offersOf } from '../news/front/index.ts'
@@ -48,6 +48,8 @@ export type AppParts = Omit<
 export type App = {
   /** Every address of the site, from the request to the answer. */
   app: Hono<HttpEnv>
+  /** Every method and path that a feature answers; `:doi` stands for a DOI. */
+  addresses: readonly { method: string; path: string }[]
   /** How every kind of job is done. */
   jobs: Required<Handlers<JobPayloads>>
 }
@@ -135,9 +137,20 @@ export const createApp = (parts: AppParts): App => {
   app.all('*', doiRoutes(paperRoutes))
   return {
     app,
+    addresses: addressesOf(routes, paperRoutes),
     jobs: merged(
       'job',
       opened.map(feature => feature.jobs),
     ),
   }
+}
+
+const addressesOf = (routes: Readonly<Record<string, object>>, paperRoutes: DoiRoutes): App['addresses'] => {
+  const below = Object.entries(paperRoutes).map(([action, methods]) => [
+    action === 'paper' ? '/:doi' : `/:doi/${action}`,
+    methods,
+  ])
+  return [...Object.entries(routes), ...below].flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => ({ method, path: String(path) })),
+  )
 }

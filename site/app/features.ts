@@ -1,3 +1,4 @@
+import { impersonationFeature } from '../accounts/impersonation/feature.ts'
 import { proofsFeature } from '../accounts/proofs/feature.ts'
 import { signInFeature } from '../accounts/sign-in/feature.ts'
 import { searchFeature } from '../finding/search/feature.ts'
@@ -54,6 +55,7 @@ const list = [
   claimsFeature,
   reportsFeature,
   signInFeature,
+  impersonationFeature,
   sourcesFeature,
   notesFeature,
   draftsFeature,

@@ -2,6 +2,7 @@ import { pages } from 'virtual:pages'
 import { personal, side, story } from 'virtual:paper-sections'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
+import { ImpersonationBanner } from '../accounts/impersonation/index.tsx'
 import { ConfirmAddress, HeaderLink } from '../accounts/sign-in/index.tsx'
 import { HeaderSearch } from '../finding/search-box/index.tsx'
 import { Island, LayoutSlots } from '../kit/browser/index.tsx'
@@ -57,6 +58,7 @@ const Account = ({ reader }: { reader: Reader }) => (
 /** What the reader is told above the page. */
 const Notices = ({ reader }: { reader: Reader }) => (
   <>
+    {reader.impersonator !== null && <ImpersonationBanner name={reader.name} impersonator={reader.impersonator} />}
     {reader.unconfirmed && <ConfirmAddress path={reader.path} />}
     {reader.notice !== null && (
       <p className="notice" role="status">

@@ -117,7 +117,7 @@ export const appUnderTest = ({
     learn: async () => {},
     close: async () => {},
   }
-  const { app, jobs } = createApp({
+  const { app, addresses, jobs } = createApp({
     settings: read,
     logger,
     metrics,
@@ -149,7 +149,7 @@ export const appUnderTest = ({
     checks: {},
     isDraining: () => false,
   })
-  return { app, origin: read.site.origin, logged: lines, jobs, papersShown: () => papersShown }
+  return { app, addresses, origin: read.site.origin, logged: lines, jobs, papersShown: () => papersShown }
 }
 
 /** No paper is found by its title. */

@@ -1,3 +1,4 @@
+import { impersonatorOf } from '@corroborate/wire/impersonation'
 import type { SecondFactorState } from '@corroborate/wire/second-factor'
 import type { AuthenticationFactor, User } from '@corroborate/wire/types'
 
@@ -28,7 +29,7 @@ type Asked = {
  * their place, who does not have the phone.
  */
 export const secondFactorState = ({ user, factors, isRemembered }: Asked): SecondFactorState | null => {
-  if (!hasSecondFactor(user) || factors.some(({ type }) => type === 'impersonated')) return null
+  if (!hasSecondFactor(user) || impersonatorOf(factors) !== null) return null
   if (factors.some(isSecondFactor)) return 'proved'
   return isRemembered ? 'remembered' : 'owed'
 }

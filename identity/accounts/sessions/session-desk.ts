@@ -1,8 +1,9 @@
+import { impersonatorOf } from '@corroborate/wire/impersonation'
 import { secondFactorClaim } from '@corroborate/wire/second-factor'
 import type { AuthResult, Session, User } from '@corroborate/wire/types'
 import type { Database } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
-import type { Project } from '../../projects/index.ts'
+import { everybodysRole, type Project } from '../../projects/index.ts'
 import { secondFactorState } from '../second-factor/index.ts'
 import type { Users } from '../users/index.ts'
 import type { IssuedSession } from './issue-session.ts'
@@ -47,11 +48,15 @@ export const createSessionDesk = ({
 
   return {
     find: (project, token, now) => findSession(db, project.id, token, now),
-    findWithUser: (project, token, now) => findWithUser(project.id, token, now),
+    findWithUser: async (project, token, now) => {
+      const found = await findWithUser(project.id, token, now)
+      return found && { ...found, user: asSessionShows(found.session, found.user) }
+    },
     userOf,
 
     signedIn: async (project, { session, token }, now, known) => {
-      const [user, key] = await Promise.all([known ?? userOf(project, session.userId, now), keys.current(project)])
+      const [read, key] = await Promise.all([known ?? userOf(project, session.userId, now), keys.current(project)])
+      const user = asSessionShows(session, read)
       const wire = toWireSession(session, user, now)
       return {
         user_id: user.user_id,
@@ -66,6 +71,12 @@ export const createSessionDesk = ({
     noteAccess: (project, session, now) => noteAccess(project.id, session, now),
   }
 }
+
+/** A user as their session shows them: an operator who impersonates them gets none of the roles that were granted to them. */
+const asSessionShows = (session: LiveSession, user: User): User =>
+  impersonatorOf(session.factors) === null
+    ? user
+    : { ...user, roles: user.roles.filter(role => role === everybodysRole) }
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 

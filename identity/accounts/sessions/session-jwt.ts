@@ -1,3 +1,4 @@
+import { actorClaim, impersonatorOf } from '@corroborate/wire/impersonation'
 import { sessionClaim } from '@corroborate/wire/session-jwt'
 import type { Session } from '@corroborate/wire/types'
 import { SignJWT } from 'jose'
@@ -14,8 +15,10 @@ export const signSessionJwt = (
   { issuer, audience, session, now }: { issuer: string; audience: string; session: Session; now: number },
 ): Promise<string> => {
   const { session_id, started_at, last_accessed_at, expires_at, attributes, roles, authentication_factors } = session
+  const impersonator = impersonatorOf(authentication_factors)
   const claims = {
     ...session.custom_claims,
+    [actorClaim]: impersonator === null ? undefined : { sub: impersonator.id },
     iss: issuer,
     aud: [audience],
     sub: session.user_id,

@@ -6,22 +6,20 @@ import { hasSecondFactor, isSecondFactor } from '../second-factor/index.ts'
 import type { LiveSession } from '../sessions/index.ts'
 
 type Asked = { project: Pick<Project, 'sessions'>; session: LiveSession; user: User; now: number }
-export type StepUp = 'fresh' | 'impersonated' | 'stale' | 'second-factor-missing'
+export type StepUp = 'fresh' | 'stale' | 'second-factor-missing'
 
 /**
  * Whether a session may change how its user signs in (ASVS 5.0 §7.5.1): some factor was proved a short while ago, and a
- * user who has an authenticator app has used it or a recovery code in this session. An operator who impersonates may not.
+ * user who has an authenticator app has used it or a recovery code in this session. Impersonated sessions do not get here (`sdk/http`).
  */
 export const stepUpOf = ({ project, session, user, now }: Asked): StepUp => {
   const { factors } = session
-  if (factors.some(factor => factor.type === 'impersonated')) return 'impersonated'
   if (hasSecondFactor(user) && !factors.some(isSecondFactor)) return 'second-factor-missing'
   const newest = Math.max(...factors.map(factor => Date.parse(factor.last_authenticated_at)))
   return now - newest <= project.sessions.recentFactorMinutes * 60_000 ? 'fresh' : 'stale'
 }
 
 const refusals = {
-  impersonated: 'session_not_mutable_impersonated',
   'second-factor-missing': 'insufficient_factors',
   stale: 'stale_factors',
 } as const satisfies Record<Exclude<StepUp, 'fresh'>, ErrorType>

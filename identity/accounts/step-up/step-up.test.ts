@@ -49,14 +49,6 @@ describe('a session may not', () => {
       'second-factor-missing',
       'insufficient_factors',
     ],
-    ['of an operator', [factor('impersonated')], [], 'impersonated', 'session_not_mutable_impersonated'],
-    [
-      'of an operator, whatever else was proved in it',
-      [factor('password'), factor('totp'), factor('impersonated')],
-      [app],
-      'impersonated',
-      'session_not_mutable_impersonated',
-    ],
   ] as const)('%s', (_, factors, apps, outcome, type) => {
     expect(stepUpOf(asked([...factors], [...apps]))).toBe(outcome)
     expect(() => requireRecentFactor(asked([...factors], [...apps]))).toThrow(expect.objectContaining({ type }))

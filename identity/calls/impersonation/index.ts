@@ -1,1 +1,2 @@
 export { impersonationCalls } from './calls.ts'
+export { impersonationNotices } from './notices.ts'

@@ -7,6 +7,7 @@ const sentTo = ({ to }: Facts, reason: string): string =>
 
 const undoIt = 'Melden Sie sich an, machen Sie die Änderung rückgängig und wählen Sie ein neues Passwort.'
 const itIsGone = 'Schreiben Sie an den Betreiber des Dienstes. Was gelöscht wurde, lässt sich nicht wiederherstellen.'
+const askWhy = 'Wenn Sie nicht um Hilfe gebeten haben, fragen Sie den Betreiber des Dienstes nach dem Grund.'
 const takeItBack =
   'Vielleicht ist jemand in Ihrem Konto. Setzen Sie jetzt Ihr Passwort zurück: Das beendet alle anderen Sitzungen.'
 
@@ -126,7 +127,7 @@ export const german: Words = {
     footer: sentTo(facts, `diese Adresse bei ${facts.project} zu einem Konto gehört`),
   }),
 
-  advice: { takeItBack, undoIt, itIsGone },
+  advice: { takeItBack, undoIt, itIsGone, askWhy },
 }
 
 /** A span of time after a preposition: "in 7 Tagen". Only the days have another ending there. */

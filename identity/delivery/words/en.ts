@@ -5,6 +5,7 @@ const sentTo = ({ project, to }: Facts, reason: string): string =>
 
 const undoIt = 'Log in, undo the change, and choose a new password.'
 const itIsGone = 'Write to whoever runs the service. What was deleted cannot be brought back.'
+const askWhy = 'If you did not ask for help, write to the operators of the service and ask why this was done.'
 const takeItBack = 'Somebody may be in your account. Reset your password now: it ends every other session.'
 
 export const english: Words = {
@@ -115,5 +116,5 @@ export const english: Words = {
     footer: sentTo(facts, 'it belongs to an account'),
   }),
 
-  advice: { takeItBack, undoIt, itIsGone },
+  advice: { takeItBack, undoIt, itIsGone, askWhy },
 }

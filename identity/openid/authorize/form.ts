@@ -1,13 +1,14 @@
 import { addressOf, type HttpContext, type HttpEnv, readBody, requestIdOf } from '@corroborate/server-kit/http'
 import { parseAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
+import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { authorizeFormPath } from '@corroborate/wire/idp'
 import { authorizeParams } from '@corroborate/wire/idp.schema'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { tokenOf } from '../../sdk/http/index.ts'
+import { requireOwnSession, tokenOf } from '../../sdk/http/index.ts'
 import type { Providers } from '../provider/index.ts'
 import { personOf } from './person.ts'
 import { readRequest } from './request.ts'
@@ -45,17 +46,19 @@ export const authorizeForm = (core: Core, providers: Providers): Hono<HttpEnv> =
       url: c.req.url,
     })
     const session = token === null ? null : await core.sessions.find(project, token, now)
+    const request = {
+      id: `request-id-${project.environment}-${requestIdOf(c)}`,
+      now,
+      address,
+      userAgent: (c.req.header('User-Agent') ?? '').slice(0, 255),
+      origin,
+    }
+    await requireOwnSession(core, { project, session, request, endpoint: endpoints.idp.authorizeSubmit })
     const person = await personOf(core, project, session, now)
     const url = await submitAuthorization(core, providers, {
       project,
       person,
-      request: {
-        id: `request-id-${project.environment}-${requestIdOf(c)}`,
-        now,
-        address,
-        userAgent: (c.req.header('User-Agent') ?? '').slice(0, 255),
-        origin,
-      },
+      request,
       asked: readRequest(asked),
       consentGranted: consent_granted === 'true',
     })

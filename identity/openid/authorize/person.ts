@@ -9,7 +9,7 @@ import type { Person } from './look.ts'
 /**
  * Who is asked, with all that is known of them. Whoever has an authenticator app signs in elsewhere with it, too: an
  * application cannot tell that half of the proof is missing.
- * @throws Refusal `insufficient_factors`; `session_not_mutable_impersonated` for an operator in somebody's place
+ * @throws Refusal `insufficient_factors`
  */
 export const personOf = async (
   { sessions }: Core,
@@ -18,7 +18,6 @@ export const personOf = async (
   now: number,
 ): Promise<Person> => {
   if (session === null) return null
-  if (session.factors.some(({ type }) => type === 'impersonated')) refuse('session_not_mutable_impersonated')
   const user: User = await sessions.userOf(project, session.userId, now)
   if (hasSecondFactor(user) && !session.factors.some(isSecondFactor)) refuse('insufficient_factors')
   return { session, user }

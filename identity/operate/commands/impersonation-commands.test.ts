@@ -11,7 +11,7 @@ test('a token opens a session as a user once, for a reason that is noted', async
   const { impersonation_token } = json as { impersonation_token: string }
   expect(json).toEqual({ user_id: userId, impersonation_token, expires_in_minutes: 5 })
   expect(text).toBe(
-    `${impersonation_token}\nGood once, for 5 minutes: impersonation.authenticate({ impersonation_token }) opens a session as ${userId}.`,
+    `${impersonation_token}\nGood once, for 5 minutes: impersonation.authenticate({ impersonation_token }) opens a read-only session as ${userId}, who is notified by email.`,
   )
   const { data } = await sdk('POST', '/impersonation/authenticate', { impersonation_token })
   expect(data.session).toMatchObject({ user_id: userId })
@@ -29,7 +29,7 @@ test('a reason that was given before is enough', async () => {
   const { run, noted, addUser, db, project } = await commandsUnderTest()
   await addUser('ada@example.org')
   const request = { id: 'request-1', now: 1_000, address: '192.0.2.7', userAgent: 'Firefox', origin: null }
-  const operator = { name: 'zoe@example.org', reason: 'ticket 8', request }
+  const operator = { name: 'zoe@example.org', role: 'support', reason: 'ticket 8', request } as const
   expect((await run('impersonate ada@example.org', { operator })).code).toBe(0)
   expect((await run('impersonate ada@example.org --reason ␣', { operator })).code).toBe(0)
   expect((await noted()).map(({ actor, details }) => [actor, details])).toEqual([
@@ -47,7 +47,7 @@ test('nobody gets a token without a reason, or for nobody, or for an administrat
   await addUser('ada@example.org')
   for (const words of ['', ' --reason ␣'])
     expect(await refusal(`impersonate ada@example.org${words}`)).toEqual([1, why])
-  const operator = { name: 'zoe@example.org', reason: '', request: null }
+  const operator = { name: 'zoe@example.org', role: 'owner', reason: '', request: null } as const
   expect(await refusal('impersonate ada@example.org', { operator })).toEqual([1, why])
   expect(await refusal('impersonate bob@example.org --reason x')).toEqual([
     1,
@@ -57,7 +57,28 @@ test('nobody gets a token without a reason, or for nobody, or for an administrat
   const consoleProject = 'public-token-test-00000000-c045-401e-8000-000000000000'
   expect(await refusal(`impersonate ada@example.org --reason x --project ${consoleProject}`)).toEqual([
     1,
-    'Nobody acts as an administrator.',
+    'Administrators cannot be impersonated.',
   ])
   expect(await noted('impersonation.requested')).toEqual([])
+})
+
+test('only an owner may impersonate a user with a role, or one who shares an address with an administrator', async () => {
+  const { run, refusal, noted, addUser, db } = await commandsUnderTest()
+  for (const name of ['ada', 'bob', 'cat']) await addUser(`${name}@example.org`, { verified: name !== 'bob' })
+  await run('user role add ada@example.org moderator')
+  await run('admin add bob@example.org --role auditor')
+  const request = { id: 'request-1', now: Date.now(), address: '192.0.2.7', userAgent: 'Firefox', origin: null }
+  const as = (role: 'support' | 'owner') => ({ operator: { name: 'zoe@example.org', role, reason: 'ticket', request } })
+  const refused = [
+    ['ada', 'This user has the role moderator: only an owner may impersonate them.'],
+    ['bob', 'This user is an administrator: only an owner may impersonate them.'],
+  ] as const
+  for (const [name, sentence] of refused) {
+    expect(await refusal(`impersonate ${name}@example.org`, as('support'))).toEqual([1, sentence])
+    expect((await run(`impersonate ${name}@example.org`, as('owner'))).code).toBe(0)
+  }
+  expect((await run('impersonate cat@example.org', as('support'))).code).toBe(0)
+  expect(await noted('impersonation.requested')).toHaveLength(3)
+  const tokens = await db.selectFrom('single_use_secrets').select('kind').where('kind', '=', 'impersonation').execute()
+  expect(tokens).toHaveLength(3)
 })

@@ -1,27 +1,47 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
+import type { User } from '@corroborate/wire/types'
+import { emails } from '../../accounts/contacts/index.ts'
 import { impersonationMinutes, issueImpersonation } from '../../accounts/impersonation/index.ts'
-import { isConsole } from '../../administrators/index.ts'
+import { findConsoleProject, isConsole, listAdministrators } from '../../administrators/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { everybodysRole, type Project } from '../../projects/index.ts'
 import { ofProject } from './choose-project.ts'
 import { userNamed } from './choose-user.ts'
 import type { Command } from './command.ts'
 
-/** Acting as a user, for support. */
+/** What makes a user one whom only an owner may impersonate; null for everybody else. */
+const elevationOf = async (db: Database, project: Project, user: User): Promise<string | null> => {
+  const roles = user.roles.filter(role => role !== everybodysRole)
+  if (roles.length > 0) return `has the role ${roles.join(', ')}`
+  const consoleProject = await findConsoleProject(db)
+  if (consoleProject === null) return null
+  const administrators = new Set((await listAdministrators(db, consoleProject.id)).map(({ userId }) => userId))
+  for (const { value } of await emails.list(db, project.id, user.user_id)) {
+    const same = await emails.find(db, consoleProject.id, value)
+    if (same !== null && administrators.has(same.userId)) return 'is an administrator'
+  }
+  return null
+}
+
+/** Impersonation, for support. */
 export const impersonationCommands: readonly Command[] = [
   ofProject({
     usage: 'impersonate <EMAIL>',
     role: 'support',
     showsOnce: true,
-    summary: `Creates a token that opens one session as a user, for ${impersonationMinutes.session} minutes`,
+    summary: `Creates a token that opens one read-only session as a user, for ${impersonationMinutes.session} minutes`,
     flags: {
       reason: { argument: 'TEXT', help: 'Why, for the audit log (required)' },
       by: { argument: 'EMAIL', help: 'Who you are (default: the name you are logged in with here)' },
     },
-    run: async ({ db, project, operator: { name, reason: asked, request }, operands: [email = ''], flags }) => {
+    run: async ({ db, project, operator: { name, role, reason: asked, request }, operands: [email = ''], flags }) => {
       const reason = flags.reason?.at(-1)?.trim() || asked
       if (!reason) throw new OperatorError('Say why with --reason: it goes into the audit log.')
-      if (isConsole(project)) throw new OperatorError('Nobody acts as an administrator.')
+      if (isConsole(project)) throw new OperatorError('Administrators cannot be impersonated.')
       const user = await userNamed(db, project, email)
+      const elevation = role === 'owner' ? null : await elevationOf(db, project, user)
+      if (elevation !== null) throw new OperatorError(`This user ${elevation}: only an owner may impersonate them.`)
       const operator = flags.by?.at(-1) ?? name
       const token = await runTransaction(db, tx =>
         issueImpersonation(tx, { project, userId: user.user_id, operator, reason, request }, Date.now()),
@@ -30,7 +50,7 @@ export const impersonationCommands: readonly Command[] = [
         json: { user_id: user.user_id, impersonation_token: token, expires_in_minutes: impersonationMinutes.token },
         text: [
           token,
-          `Good once, for ${impersonationMinutes.token} minutes: impersonation.authenticate({ impersonation_token }) opens a session as ${user.user_id}.`,
+          `Good once, for ${impersonationMinutes.token} minutes: impersonation.authenticate({ impersonation_token }) opens a read-only session as ${user.user_id}, who is notified by email.`,
         ].join('\n'),
       }
     },

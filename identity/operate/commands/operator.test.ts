@@ -31,12 +31,12 @@ describe('the person at the command line', () => {
     ['has neither, on a machine without numbers', {}, 'uid-unknown@desk'],
   ])('%s', (_, machine, name) => {
     onMachine(machine)
-    expect(operatorHere()).toEqual({ name, reason: null, request: null })
+    expect(operatorHere()).toEqual({ name, role: 'owner', reason: null, request: null })
   })
 })
 
 describe('what an operator does', () => {
-  const eve: Operator = { name: 'eve@desk', reason: null, request: null }
+  const eve: Operator = { name: 'eve@desk', role: 'owner', reason: null, request: null }
   const request = { id: 'request-1', now: 1_000, address: '192.0.2.7', userAgent: 'Firefox', origin: null }
 
   test('is put down to them', () => {

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os'
 import process from 'node:process'
+import type { AdministratorRole } from '../../administrators/index.ts'
 import { type AuditAction, audit } from '../../platform/audit/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
@@ -23,6 +24,8 @@ declare module '../../platform/names/index.ts' {
 export type Operator = {
   /** At the command line the account on this machine, and the machine; in the console the address of an administrator. */
   name: string
+  /** At the command line, which can do everything, `owner`. */
+  role: AdministratorRole
   /** Why; null where nobody was asked. */
   reason: string | null
   /** The request that it came with; null at the command line. */
@@ -30,7 +33,7 @@ export type Operator = {
 }
 
 /** The person at the command line of this machine. */
-export const operatorHere = (): Operator => ({ name: nameHere(), reason: null, request: null })
+export const operatorHere = (): Operator => ({ name: nameHere(), role: 'owner', reason: null, request: null })
 
 const nameHere = (): string => {
   try {

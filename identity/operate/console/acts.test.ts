@@ -286,6 +286,14 @@ describe('support', () => {
     const copy = await act('user-export')
     expect(copy.headers.get('Content-Disposition')).toBe('attachment; filename="account.json"')
     expect(JSON.parse(copy.html)).toMatchObject({ user: { user_id: userId } })
+    const elevated = await act('impersonate')
+    expect([elevated.status, elevated.html]).toEqual([
+      422,
+      expect.stringContaining('only an owner may impersonate them'),
+    ])
+    expect((await visitor.get(`${project}/users/${userId}`)).html).not.toContain('/acts/impersonate"')
+    await owner.act(`${project}/acts/user-role-remove`, { 'operand.0': userId, 'operand.1': 'moderator' })
+    expect((await visitor.get(`${project}/users/${userId}`)).html).toContain('/acts/impersonate"')
     const token = /[\w-]{43}/.exec((await act('impersonate')).html.split('<pre')[1] ?? '')?.[0]
     const opened = await sdk('POST', '/impersonation/authenticate', { impersonation_token: token })
     expect(opened.data.user_id).toBe(userId)
@@ -340,7 +348,7 @@ describe('support', () => {
     }
     expect((await run('admin list')).out).toMatch(/owner +ada@example.org[\s\S]*support +sue@example.org/)
     expect((await run(`impersonate ${ada} --reason x --project ${token}`)).err).toContain(
-      'Nobody acts as an administrator.',
+      'Administrators cannot be impersonated.',
     )
   })
 })

@@ -106,7 +106,7 @@ const given = (project: string, { userId, appId }: Filled, files: string): Recor
     'user-unlock': { page: user, fold: 'Unlock the account', says: /may try codes again/ },
     'user-session-end': { page: user, fold: 'End all sessions', says: /Ended 1 session/ },
     'user-export': { page: user, fold: 'Export everything that is kept', says: /download/ },
-    impersonate: { page: user, fold: 'Act as this user', says: /opens a session as/ },
+    impersonate: { page: user, fold: 'Impersonate this user', says: /opens a read-only session as/ },
     'user-authenticator-remove': {
       page: user,
       fold: 'Remove the authenticator app',

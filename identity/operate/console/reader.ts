@@ -79,8 +79,9 @@ const keepAlive = async ({ db }: Core, project: Project, session: LiveSession, n
 }
 
 /** An administrator as the operator who gives a command, and why. */
-export const operatorOf = ({ email }: Administrator, request: RequestFacts, reason: string | null): Operator => ({
+export const operatorOf = ({ email, role }: Administrator, request: RequestFacts, reason: string | null): Operator => ({
   name: email,
+  role,
   reason,
   request,
 })

@@ -14,6 +14,7 @@ import type { Core } from '../core/index.ts'
 import { type Answers, allowOrigin, idOf, notStored, putHeaders } from './answers.ts'
 import { createFindCaller } from './find-caller.ts'
 import { readCall } from './read-call.ts'
+import { requireOwnSession } from './require-own-session.ts'
 import type { Route } from './route.ts'
 import { expiredCookies, sessionCookies, tokenOf, usesCookies } from './session-cookies.ts'
 
@@ -72,6 +73,7 @@ export const createAnswerCall = (core: Core, answers: Answers) => {
       cookies: c.req.header('Cookie'),
     }
     const found = await findCaller(route, { project, token: sessionToken, at: request.now })
+    await requireOwnSession(core, { project, session: found.session, request, endpoint: route.endpoint })
     if ('error' in received) throw received.error
     if (received instanceof Response) return received
     if (route.endpoint.fingerprinted && (await core.gate.pass({ project, request, body: received.body ?? {} })))

@@ -1,4 +1,5 @@
 export { corsHeadersOfBusy, corsHeadersOfRefusals, preflightHeadersOfBusy } from './cors.ts'
 export { createSdk } from './create-sdk.ts'
+export { requireOwnSession } from './require-own-session.ts'
 export { answer, answerWithUser, type Call, type Route } from './route.ts'
 export { tokenOf } from './session-cookies.ts'

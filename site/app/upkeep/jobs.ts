@@ -2,6 +2,7 @@ import { deleteOlder, runTransaction } from '@corroborate/server-kit/database'
 import { forgetDeadLetters, type Handlers, type Outbox, type OutboxTables } from '@corroborate/server-kit/outbox'
 import { days } from '@corroborate/server-kit/retention'
 import type { Kysely } from 'kysely'
+import { type ImpersonationTables, sweepImpersonatedRequests } from '../../accounts/impersonation/index.ts'
 import { type ProofTables, sweepProofs } from '../../accounts/proofs/index.ts'
 import { type SignInTables, sweepEndedSessions } from '../../accounts/sign-in/index.ts'
 import { type SearchTables, sweepAnswers } from '../../finding/search/index.ts'
@@ -25,7 +26,8 @@ export type UpkeepTables = OutboxTables &
   ProblemTables &
   SearchTables &
   ProofTables &
-  SignInTables
+  SignInTables &
+  ImpersonationTables
 
 type Schedule = { db: Kysely<OutboxTables>; outbox: Pick<Outbox<UpkeepJobs>, 'enqueue'> }
 
@@ -47,6 +49,7 @@ const sweep = async (db: Kysely<UpkeepTables>, now: number, signal: AbortSignal)
   await sweepAnswers(db, now)
   await sweepProofs(db, now)
   await sweepEndedSessions(db, now)
+  await sweepImpersonatedRequests(db, now)
   await forgetDeadLetters(db, now - siteTables.outbox.ms)
 }
 

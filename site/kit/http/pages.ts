@@ -2,7 +2,7 @@ import { type HttpContext, letCompress, nonceOf } from '@corroborate/server-kit/
 import type { Settings } from '@corroborate/server-kit/settings'
 import { actingParams, sameOriginPath } from '../doi/index.ts'
 import { anybody, type Page, type PageSettings, type Reader } from '../page/index.ts'
-import { isMarked, moderatorRole, type People } from '../people/index.ts'
+import { isMarked, moderatorRole, type People, type SessionState } from '../people/index.ts'
 import { createBriefCache } from './brief-cache.ts'
 import { forAnybody, keptForSeconds } from './for-anybody.ts'
 import type { Renderer } from './render.ts'
@@ -49,6 +49,9 @@ type PagesOptions = {
   now: () => number
 }
 
+const isImpersonated = (session: SessionState): boolean =>
+  typeof session !== 'string' && session.impersonator !== undefined
+
 /** How long a page that says the same to everybody is kept, in ms, and how many such pages there may be. */
 const briefly = { lifetime: 1_000, most: 100 }
 
@@ -83,9 +86,10 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
       signedIn: session !== 'nobody',
       account: typeof session === 'string' ? null : session.id,
       name: typeof session === 'string' ? null : session.name || session.email,
+      impersonator: typeof session === 'string' ? null : (session.impersonator ?? null),
       moderates: typeof session !== 'string' && session.roles.includes(moderatorRole),
       path: pathOf(c),
-      unconfirmed: typeof session !== 'string' && !session.proved && session.email !== null,
+      unconfirmed: typeof session !== 'string' && !session.proved && session.email !== null && !isImpersonated(session),
       notice: session === 'unsure' ? unsureNotice : (told.get(c) ?? null),
       contact: settings.site.contact,
     }
@@ -94,7 +98,10 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
   const isSomebodys = (c: HttpContext): boolean => people.visitor(c) !== null || people.session(c) !== 'nobody'
 
   const takesShared: Pages['takesShared'] = c =>
-    !told.has(c) && !ownParams.some(name => c.req.query(name) !== undefined) && (isMarked(c) || people.isStranger(c))
+    !told.has(c) &&
+    !isImpersonated(people.session(c)) &&
+    !ownParams.some(name => c.req.query(name) !== undefined) &&
+    (isMarked(c) || people.isStranger(c))
 
   const anybodyAt: Pages['anybodyAt'] = path => ({ ...anybody, path, contact: settings.site.contact })
 

@@ -6,6 +6,8 @@ export type Reader = {
   account: string | null
   /** The name or the address of the person who is signed in, for their own eyes; null for nobody, and where there is no telling. */
   name: string | null
+  /** The operator who impersonates the account; null for its own user. */
+  impersonator: string | null
   /** Whether they may approve and reject. */
   moderates: boolean
   /** Where logging in leads back to: the path of this page. */
@@ -22,6 +24,7 @@ export const anybody: Reader = {
   signedIn: false,
   account: null,
   name: null,
+  impersonator: null,
   moderates: false,
   path: '/',
   unconfirmed: false,

@@ -18,6 +18,8 @@ export type Account = {
   email: string | null
   /** The provider's roles, such as `moderator`. */
   roles: readonly string[]
+  /** The operator who impersonates this person, as they name themselves: the session is read-only then, and carries no roles. */
+  impersonator?: string
   /** Whether they have proved that a person is behind it (`hasProvedContact`): what others see counts nobody else as signed in. */
   proved: boolean
 }

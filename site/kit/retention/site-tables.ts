@@ -42,6 +42,11 @@ export const siteTables = {
   blocked_writers: ofPeopleUntil('Who may not write, as a hash', 'until a moderator lets them write again'),
   money_actors: ofPeopleUntil('Who did what with money of others', unnamed),
   ended_sessions: ofPeopleFor(0, 'Sign-ins that have ended, as hashes', 'until nothing can speak for them any more'),
+  impersonated_requests: ofPeopleFor(
+    days(400),
+    'Pages that support staff opened while they impersonated you, and who they were',
+    'they were opened',
+  ),
   search_answers: ofPeopleFor(
     hours(24),
     'What was found elsewhere for words that somebody searched for, without who',

@@ -24,6 +24,8 @@ export type StandInSession = {
   user: StandInUser
   expiresAt: number
   hasProvedSecond: boolean
+  /** The operator who impersonates the user. */
+  impersonator: string | null
 }
 /** A link that was mailed: `challenge` is that of the browser which asked for it. */
 export type Link = { user: StandInUser; challenge: string | null; used: boolean }
@@ -62,10 +64,10 @@ export const createAccounts = (clock: { now: number }) => {
     return user
   }
 
-  const signIn = (user: StandInUser, minutes = 60): StandInSession => {
+  const signIn = (user: StandInUser, minutes = 60, impersonator: string | null = null): StandInSession => {
     const token = newToken()
     const id = `session-test-${token}`
-    const session = { id, token, user, expiresAt: clock.now + minutes * 60_000, hasProvedSecond: false }
+    const session = { id, token, user, expiresAt: clock.now + minutes * 60_000, hasProvedSecond: false, impersonator }
     sessions.set(token, session)
     return session
   }
@@ -106,6 +108,21 @@ export type Accounts = ReturnType<typeof createAccounts>
 export const customClaims = ({ user, hasProvedSecond }: StandInSession): Record<string, unknown> =>
   user.app === null ? {} : { [secondFactorClaim]: hasProvedSecond ? 'proved' : 'owed' }
 
+/** The factors of a session, as far as the site reads them. */
+export const factorsOf = ({ impersonator }: StandInSession): object[] =>
+  impersonator === null
+    ? []
+    : [
+        {
+          type: 'impersonated',
+          delivery_method: 'impersonation',
+          impersonated_factor: {
+            impersonator_id: `operator:${impersonator}`,
+            impersonator_email_address: impersonator,
+          },
+        },
+      ]
+
 /** A session as a signed token. `issuer`: the origin of the stand-in; `now` in epoch ms. */
 export const sessionJwt = (session: StandInSession, issuer: string, now: number): string => {
   const { id, user, expiresAt } = session
@@ -116,7 +133,7 @@ export const sessionJwt = (session: StandInSession, issuer: string, now: number)
   const body = encode({
     ...claims,
     ...customClaims(session),
-    [sessionClaim]: { id, roles: user.roles, authentication_factors: [] },
+    [sessionClaim]: { id, roles: user.roles, authentication_factors: factorsOf(session) },
   })
   const input = `${encode({ alg: 'RS256', kid: 'jwk-1', typ: 'JWT' })}.${body}`
   return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ErrorType } from '@corroborate/wire/errors'
 import { linkIdText } from '@corroborate/wire/landing'
-import { type Accounts, type AuthenticatorApp, customClaims, type StandInSession } from './accounts.ts'
+import { type Accounts, type AuthenticatorApp, customClaims, factorsOf, type StandInSession } from './accounts.ts'
 
 export type Mail = { email: string; landing: string; token: string }
 /** What a call answers: the fields of a success, or the type of a refusal. */
@@ -115,6 +115,7 @@ const signedIn = (session: StandInSession, now: number, jwtOf: AnswersOptions['j
       session_id: session.id,
       expires_at: new Date(session.expiresAt).toISOString(),
       custom_claims: customClaims(session),
+      authentication_factors: factorsOf(session),
     },
     session_token: session.token,
     session_jwt: jwtOf(session),

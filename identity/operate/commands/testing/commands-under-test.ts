@@ -17,7 +17,7 @@ type Ran = Outcome & {
 export const commandsUnderTest = async (settings: Record<string, string> = {}) => {
   const identity = await identityUnderTest(settings)
   const { db } = identity
-  const desk: Operator = { name: 'eve@desk', reason: null, request: null }
+  const desk: Operator = { name: 'eve@desk', role: 'owner', reason: null, request: null }
 
   /**
    * Runs a command. Words are split at spaces; a word that holds spaces has ␣ in place of them. A file that is not among

@@ -194,7 +194,7 @@ const roleBlocks = (context: ProjectContext, user: User): Block[] => {
 }
 
 const helpBlocks = (context: ProjectContext, user: User, isCounted: boolean): Block[] => {
-  const { project } = context
+  const { project, administrator } = context
   const operands = [user.user_id]
   const forms = [
     ...(isCounted
@@ -206,12 +206,12 @@ const helpBlocks = (context: ProjectContext, user: User, isCounted: boolean): Bl
           operands,
         })
       : []),
-    ...(isConsole(project)
+    ...(isConsole(project) || (administrator.role !== 'owner' && user.roles.some(role => role !== everybodysRole))
       ? []
       : offer(context, 'impersonate', {
-          submit: 'Make a token',
-          folded: 'Act as this user',
-          help: 'A token that opens one session as them. It may not change how they sign in.',
+          submit: 'Create a token',
+          folded: 'Impersonate this user',
+          help: 'The token opens one read-only session as them, without their roles. They are notified by email.',
           operands,
         })),
     ...offer(context, 'user-export', {

@@ -93,11 +93,11 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
 
     /**
      * Signs the browser in: a cookie of the session's own token, so that none from before goes on, and what the visitor did
-     * becomes the account's.
+     * becomes the account's. An operator who impersonates it keeps what is theirs.
      */
     begin: async (c: HttpContext, session: KnownSession | VouchedSession): Promise<void> => {
       const visitor = people.visitor(c)
-      if (visitor !== null) await moveToAccount(visitor, session.account)
+      if (visitor !== null && session.account.impersonator === undefined) await moveToAccount(visitor, session.account)
       if ('cookie' in session) keep(c, session.cookie)
       if (!isSame(of(c), session)) removeMark(c)
     },

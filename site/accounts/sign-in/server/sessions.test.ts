@@ -31,6 +31,7 @@ const sessionOf = (said: Partial<typeof user> = {}): ProvedSession => ({
   sessionId: 'session-1',
   expiresAt: start + 60 * minute,
   owesSecondFactor: false,
+  impersonator: null,
   user: { ...user, ...said },
 })
 const account = {
@@ -75,7 +76,7 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
     const vouch = (issuedAt: number, owesSecondFactor = false): void => {
       const times = { issuedAt, expiresAt: issuedAt + 5 * minute }
       const who = { sessionId: 'session-1', userId: 'user-1', roles: ['moderator'], factors: [] }
-      const session = { ...who, owesSecondFactor, ...times }
+      const session = { ...who, owesSecondFactor, impersonator: null, ...times }
       says.jwt = { kind: 'verified', session }
     }
     const stored = () => signIn.selectFrom('accounts').select(['name', 'email', 'mail_to', 'updated_at']).execute()

@@ -11,7 +11,7 @@ import { plainText } from '../plain-text.ts'
 import { emailOf, hasProvedContact, mailAddressOf, provedContact, publicName } from '../user-facts.ts'
 import type { Client, IdentityProvider, ProvedSession } from './provider/index.ts'
 import { type SessionCookie, writeSessionCookie } from './session-cookie.ts'
-import type { SessionAnswer } from './session-jwt/index.ts'
+import type { SessionAnswer, SignedSession } from './session-jwt/index.ts'
 import { isEnded, keepProfile, type Profile, profileReader, type SignInTables } from './store.ts'
 
 /** A session that is somebody's. */
@@ -90,12 +90,12 @@ export const createSessions = ({
       return { kind: 'nobody' }
     }
     if (answer?.kind === 'verified') {
-      const { userId, sessionId, roles, issuedAt, owesSecondFactor } = answer.session
+      const { userId, sessionId, issuedAt, owesSecondFactor } = answer.session
       if (owesSecondFactor) return { kind: 'owed', token, contact: null }
       const profile = await readProfile(userId, { id: sessionId, token })
       if (profile?.hasEnded) return { kind: 'nobody' }
       if (profile !== null && issuedAt > profile.changedHandsAt) {
-        return { kind: 'account', account: accountOf(profile, roles), session: { id: sessionId, token } }
+        return { kind: 'account', account: accountOf(profile, answer.session), session: { id: sessionId, token } }
       }
     }
     return ask(token, client)
@@ -145,11 +145,12 @@ export const createSessions = ({
     if (session.owesSecondFactor) return { kind: 'owed', token: session.token, contact: saidOf(session).contact }
     const known = await readProfile(profile.userId, { id: session.sessionId, token: session.token })
     if (known?.hasEnded) return { kind: 'nobody' }
-    if (known?.proved !== profile.proved) await keepProof(profile, known === null, client)
+    const isNew = known === null && session.impersonator === null
+    if (known?.proved !== profile.proved) await keepProof(profile, isNew, client)
     else if (!isSame(known, profile)) await keepProfile(db, profile, now())
     return {
       kind: 'account',
-      account: accountOf(profile, session.user.roles),
+      account: accountOf(profile, { roles: session.user.roles, impersonator: session.impersonator }),
       session: { id: session.sessionId, token: session.token },
       cookie: { value: writeSessionCookie(session), expiresAt: session.expiresAt },
       said: saidOf(session),
@@ -176,12 +177,16 @@ const saidOf = ({ user }: ProvedSession): Said => {
   return { contact: contact === null ? null : plainText(contact), isSignup: user.created_at === user.updated_at }
 }
 
-const accountOf = ({ userId, name, email, proved }: Profile, roles: readonly string[]): Account => ({
+const accountOf = (
+  { userId, name, email, proved }: Profile,
+  { roles, impersonator }: Pick<SignedSession, 'roles' | 'impersonator'>,
+): Account => ({
   key: accountKey(userId),
   signedIn: true,
   id: userId,
   name,
   email,
-  roles,
+  roles: impersonator === null ? roles : [],
+  ...(impersonator !== null && { impersonator }),
   proved,
 })

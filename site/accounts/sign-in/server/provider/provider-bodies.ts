@@ -1,3 +1,4 @@
+import { impersonatorOf } from '@corroborate/wire/impersonation'
 import { owesSecondFactor } from '@corroborate/wire/second-factor'
 import { z } from 'zod'
 import type { Unavailable } from './ask-provider.ts'
@@ -21,6 +22,8 @@ export type ProvedSession = {
   expiresAt: number
   /** Its user has a second factor, and has not proved it. */
   owesSecondFactor: boolean
+  /** The operator who impersonates its user; null for a session of the user's own. */
+  impersonator: string | null
   user: z.output<typeof user>
 }
 
@@ -33,6 +36,16 @@ const signedIn = z.object({
       session_id: z.string().min(1),
       expires_at: z.iso.datetime().transform(Date.parse),
       custom_claims: z.record(z.string(), z.unknown()).nullish(),
+      authentication_factors: z
+        .array(
+          z.looseObject({
+            type: z.string(),
+            impersonated_factor: z
+              .object({ impersonator_id: z.string(), impersonator_email_address: z.string() })
+              .exactOptional(),
+          }),
+        )
+        .default([]),
     }),
     user,
   }),
@@ -58,6 +71,7 @@ export const readSession = (body: unknown, sent: string): { kind: 'found'; sessi
       sessionId: session.session_id,
       expiresAt: session.expires_at,
       owesSecondFactor: owesSecondFactor(session.custom_claims),
+      impersonator: impersonatorOf(session.authentication_factors)?.email ?? null,
       user,
     },
   }

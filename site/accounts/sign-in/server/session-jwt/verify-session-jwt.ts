@@ -1,4 +1,5 @@
 import { messageOf } from '@corroborate/server-kit/error-message'
+import { impersonatorOf } from '@corroborate/wire/impersonation'
 import { owesSecondFactor } from '@corroborate/wire/second-factor'
 import { type SessionJwtAlgorithm, sessionClaim, sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
 import type { Session } from '@corroborate/wire/types'
@@ -14,6 +15,8 @@ export type SignedSession = {
   factors: readonly Session['authentication_factors'][number][]
   /** Its user has a second factor, and has not proved it. */
   owesSecondFactor: boolean
+  /** The operator who impersonates its user; null for a session of the user's own. */
+  impersonator: string | null
   issuedAt: number
   /** Until when the JWT may be believed without asking the provider. */
   expiresAt: number
@@ -126,6 +129,7 @@ const sessionOf = (payload: JWTPayload, now: number): Verdict => {
       roles: session.roles,
       factors: session.authentication_factors,
       owesSecondFactor: owesSecondFactor(payload),
+      impersonator: impersonatorOf(session.authentication_factors)?.email ?? null,
       issuedAt: iat * 1_000,
       expiresAt: exp * 1_000,
     },

@@ -1,0 +1,1 @@
+export { type ImpersonationTables, sweepImpersonatedRequests } from './store.ts'

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { type HttpContext, type HttpEnv, HttpProblem } from '@corroborate/server-kit/http'
+import type { Logger } from '@corroborate/server-kit/logging'
+import type { MiddlewareHandler } from 'hono'
+import type { Kysely } from 'kysely'
+import { paths } from '../../kit/doi/index.ts'
+import type { People } from '../../kit/people/index.ts'
+import type { ImpersonationTables } from './store.ts'
+
+type ReadOnlyOptions = {
+  db: Kysely<ImpersonationTables>
+  people: Pick<People, 'session'>
+  logger: Pick<Logger, 'info'>
+  now: () => number
+}
+
+/** The only requests other than reads: they end the session, replace it by another, or tell the page's script whose it is. */
+const ofTheSession: ReadonlySet<string> = new Set([paths.logout, paths.authenticate, paths.ownSession])
+
+/** Reads that hand out what outlasts the session: a copy of everything. */
+const closedReads: ReadonlySet<string> = new Set([paths.accountExport])
+
+const longestPath = 300
+
+/**
+ * Makes impersonated sessions read-only, on every address of the site: only reads pass. Every request is written down under the names
+ * of the operator and of the account before it is answered.
+ */
+export const createReadOnly =
+  ({ db, people, logger, now }: ReadOnlyOptions): MiddlewareHandler<HttpEnv> =>
+  async (c, next) => {
+    const account = people.session(c)
+    if (typeof account === 'string' || account.impersonator === undefined) return next()
+    const { method, path } = c.req
+    const refused = !mayPass(c)
+    const { impersonator, key } = account
+    const row = { at: now(), person: key, impersonator, method, path: path.slice(0, longestPath) }
+    await db
+      .insertInto('impersonated_requests')
+      .values({ ...row, id: randomUUID(), refused: refused ? 1 : 0 })
+      .execute()
+    logger.info({ ...row, refused }, 'request of an impersonated session')
+    if (refused)
+      throw new HttpProblem(
+        403,
+        'This session is read-only: you are impersonating this user. Log out to act as yourself.',
+      )
+    return next()
+  }
+
+const mayPass = ({ req: { method, path } }: HttpContext): boolean =>
+  method === 'GET' || method === 'HEAD' ? !closedReads.has(path) : ofTheSession.has(path)
