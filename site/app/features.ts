@@ -55,6 +55,7 @@ const list = [
   claimsFeature,
   reportsFeature,
   signInFeature,
+  // After the session is recognized, before anything acts on it.
   impersonationFeature,
   sourcesFeature,
   notesFeature,

@@ -27,6 +27,7 @@ const found = {
     sessionId: 'session-test-1',
     expiresAt: Date.UTC(2026, 10, 22, 13),
     owesSecondFactor: false,
+    impersonator: null,
     user: { ...user, phone_numbers: [] },
   },
 }

@@ -56,6 +56,7 @@ describe('a session JWT of our project', () => {
         roles: ['stytch_user'],
         factors: [{ type: 'password' }],
         owesSecondFactor: false,
+        impersonator: null,
         issuedAt: now,
         expiresAt: now + 300_000,
       },
