@@ -12,3 +12,4 @@ export {
 } from './kept.ts'
 export { pageSettings } from './page-settings.ts'
 export { afterYours } from './take-yours.ts'
+export { followPointers, whenReleased } from './when-released.ts'

@@ -1,62 +1,26 @@
 import { paths } from '../../kit/doi/index.ts'
+import { AmountField, DeskSection, ReasonField } from './DeskSection.tsx'
 import type { Awardable, MoneyDeskModel } from './model.ts'
 
-type Props = Pick<MoneyDeskModel, 'awardable' | 'pool' | 'topUp'>
-
-/** Where a moderator proposes what is to become of money. */
-export const AwardForms = ({ awardable, pool, topUp }: Props) => (
-  <>
-    <section className="moderate-section" aria-labelledby="awardable">
-      <h2 id="awardable">Bounties with approved reports</h2>
-      {awardable.length === 0 ? (
-        <p className="empty">There are none. A bounty is listed here when a report on its paper has been approved.</p>
-      ) : (
-        awardable.map(bounty => <Award key={bounty.doi} bounty={bounty} />)
-      )}
-    </section>
-    <section className="moderate-section" aria-labelledby="top-up">
-      <h2 id="top-up">
-        Top up a bounty <small>{`${pool.available} in the pool`}</small>
-      </h2>
-      <form className="desk-form" method="post" action={paths.moderateMoney()}>
-        <input type="hidden" name="act" value="top-up" />
-        <label>
-          DOI of the paper
-          <input name="doi" required maxLength={2000} autoComplete="off" defaultValue={topUp.doi} />
-        </label>
-        <label>
-          <span>
-            How much <small>{pool.currency}</small>
-          </span>
-          <input
-            name="amount"
-            required
-            inputMode="decimal"
-            maxLength={20}
-            autoComplete="off"
-            defaultValue={topUp.amount}
-          />
-        </label>
-        <label>
-          Why
-          <input name="why" required maxLength={500} autoComplete="off" dir="auto" defaultValue={topUp.why} />
-        </label>
-        <button type="submit">Propose the top-up</button>
-      </form>
-    </section>
-  </>
+/** Bounties whose papers have approved reports: a moderator proposes an award. */
+export const Awards = ({ awardable }: Pick<MoneyDeskModel, 'awardable'>) => (
+  <DeskSection id="awardable" title="Ready to award" count={awardable.length} empty="No bounties with approved reports">
+    {awardable.map(bounty => (
+      <Award key={bounty.doi} bounty={bounty} />
+    ))}
+  </DeskSection>
 )
 
 const Award = ({ bounty: { doi, paper, available, currencies, held, barred, reports } }: { bounty: Awardable }) => (
   <article className="entry" aria-label={paper.title}>
-    <p className="entry-paper">
+    <h3 className="desk-amount">
+      {available} <small>{held ?? 'available'}</small>
+    </h3>
+    <p>
       <a href={paper.href} dir="auto">
         {paper.title}
       </a>
     </p>
-    <h3 className="desk-amount">
-      {available} <small>{held ?? 'can be awarded'}</small>
-    </h3>
     {barred !== null ? (
       <p className="desk-barred">{barred}</p>
     ) : (
@@ -66,7 +30,7 @@ const Award = ({ bounty: { doi, paper, available, currencies, held, barred, repo
         {currencies.length === 1 ? (
           <input type="hidden" name="currency" value={currencies[0]?.code} />
         ) : (
-          <label>
+          <label className="desk-short">
             Currency
             <select name="currency">
               {currencies.map(({ code, most }) => (
@@ -77,24 +41,57 @@ const Award = ({ bounty: { doi, paper, available, currencies, held, barred, repo
         )}
         {reports.map(({ id, name, headline, href, facts, isLetIn }) => (
           <div key={id} className="desk-report">
-            <label htmlFor={`part-${id}`}>
-              To {name} <small>{headline}</small>
+            <p>
+              <label htmlFor={`part-${id}`}>
+                To {name} <small>{headline}</small>
+              </label>{' '}
+              <a href={href}>Read the report</a>
               {facts !== '' && <small className="desk-facts">{facts}</small>}
-            </label>
+            </p>
             {isLetIn ? (
-              <span className="desk-barred">You approved it: two others decide about its award.</span>
+              <span className="desk-barred">
+                You approved this report, so two other moderators decide on its award.
+              </span>
             ) : (
-              <input id={`part-${id}`} name={`part:${id}`} inputMode="decimal" maxLength={20} autoComplete="off" />
+              <AmountField
+                id={`part-${id}`}
+                name={`part:${id}`}
+                currency={currencies.length === 1 ? (currencies[0]?.code.toUpperCase() ?? '') : ''}
+              />
             )}
-            <a href={href}>Read it</a>
           </div>
         ))}
-        <label>
-          Why
-          <input name="why" required maxLength={500} autoComplete="off" dir="auto" />
-        </label>
-        <button type="submit">Propose the award</button>
+        <ReasonField name="why" />
+        <button type="submit" className="main">
+          Propose award
+        </button>
       </form>
     )}
   </article>
+)
+
+/** Form to propose a top-up of a bounty from the pool. */
+export const TopUp = ({ pool, topUp }: Pick<MoneyDeskModel, 'pool' | 'topUp'>) => (
+  <section className="moderate-section is-empty" aria-labelledby="top-up">
+    <h2 id="top-up">Pool</h2>
+    <p className="empty">{`${pool.available} available`}</p>
+    <details className="folded" open={topUp.doi !== '' || topUp.amount !== '' || topUp.why !== ''}>
+      <summary>Top up a bounty…</summary>
+      <form className="desk-form" method="post" action={paths.moderateMoney()}>
+        <input type="hidden" name="act" value="top-up" />
+        <label>
+          DOI
+          <input name="doi" required maxLength={2000} autoComplete="off" defaultValue={topUp.doi} />
+        </label>
+        <label className="desk-short" htmlFor="top-up-amount">
+          Amount
+          <AmountField id="top-up-amount" name="amount" currency={pool.currency} value={topUp.amount} />
+        </label>
+        <ReasonField name="why" value={topUp.why} />
+        <button type="submit" className="main">
+          Propose top-up
+        </button>
+      </form>
+    </details>
+  </section>
 )

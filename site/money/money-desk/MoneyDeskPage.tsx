@@ -1,24 +1,20 @@
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import { AwardForms } from './AwardForms.tsx'
+import { ModeratorTabs } from '../../readers/moderation/index.tsx'
+import { Awards, TopUp } from './AwardForms.tsx'
+import { DeskSection } from './DeskSection.tsx'
 import type { ListedMoney, MoneyDeskModel } from './model.ts'
 import { Payouts } from './Payouts.tsx'
 import { Waiting } from './Waiting.tsx'
 
-/** What moderators decide about money. Every button is one of a form, so that it works without JavaScript. */
+/** Money desk of moderators. Every button belongs to a form, so that the page works without JavaScript. */
 export const MoneyDeskPage = ({ model }: { model: MoneyDeskModel }) => {
   const { waiting, awardable, payouts, returns, disputes, pool, topUp, notice, isSandbox } = model
   return (
     <Layout>
       <div className="moderate money-desk">
         <h1>Money</h1>
-        <nav className="tabs" aria-label="Moderation">
-          <a href={paths.moderate()}>Waiting</a>
-          <a href={paths.moderated()}>Decisions</a>
-          <a href={paths.moderateMoney()} aria-current="page">
-            Money
-          </a>
-        </nav>
+        <ModeratorTabs here="money" />
         {notice !== null && (
           <p
             className={notice.kind === 'problem' ? 'moderate-notice is-problem' : 'moderate-notice'}
@@ -27,12 +23,13 @@ export const MoneyDeskPage = ({ model }: { model: MoneyDeskModel }) => {
             {notice.sentence}
           </p>
         )}
-        {isSandbox && <p className="desk-sandbox">This is a sandbox: no money moves.</p>}
+        {isSandbox && <p className="desk-sandbox">Sandbox mode: no real money moves.</p>}
         <Waiting proposals={waiting} />
-        <AwardForms awardable={awardable} pool={pool} topUp={topUp} />
+        <Awards awardable={awardable} />
         <Payouts payouts={payouts} />
-        <List title="Disputes" items={disputes} empty="No bank has taken anything back." />
-        <List title="Refunds" items={returns} empty="Nothing has gone back, or is on its way." />
+        <TopUp pool={pool} topUp={topUp} />
+        <List id="disputes" title="Disputes" items={disputes} />
+        <List id="refunds" title="Refunds" items={returns} />
         <Reconciled found={model.reconciled} />
         <Log log={model.log} />
       </div>
@@ -40,77 +37,71 @@ export const MoneyDeskPage = ({ model }: { model: MoneyDeskModel }) => {
   )
 }
 
-const List = ({ title, items, empty }: { title: string; items: readonly ListedMoney[]; empty: string }) => (
-  <section className="moderate-section" aria-label={title}>
-    <h2>{title}</h2>
-    {items.length === 0 ? (
-      <p className="empty">{empty}</p>
-    ) : (
-      <ul className="desk-list">
-        {items.map(({ words, fund, href, day, note }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list stays in its order.
-          <li key={index}>
-            <b>{words}</b> <a href={href}>{fund}</a>
-            <span className="soft">
-              {day}
-              {note !== null && ` · ${note}`}
-            </span>
-          </li>
-        ))}
-      </ul>
-    )}
-  </section>
+const List = ({ id, title, items }: { id: string; title: string; items: readonly ListedMoney[] }) => (
+  <DeskSection id={id} title={title} count={items.length}>
+    <ul className="desk-list">
+      {items.map(({ words, fund, href, day, note }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list stays in its order.
+        <li key={index}>
+          <b>{words}</b> <a href={href}>{fund}</a>
+          <span className="soft">
+            {day}
+            {note !== null && ` · ${note}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </DeskSection>
 )
 
-const Reconciled = ({ found }: { found: MoneyDeskModel['reconciled'] }) => (
-  <section className="moderate-section" aria-labelledby="reconciled">
-    <h2 id="reconciled">The books and Stripe</h2>
-    {found === null ? (
-      <p className="empty">They have not been compared yet. It is done every night.</p>
-    ) : (
-      <>
-        <p>
-          {found.problem !== null
-            ? `On ${found.day} Stripe could not be asked: ${found.problem}`
-            : found.differences.length === 0
-              ? `They said the same on ${found.day}.`
-              : `They differed on ${found.day}:`}
-        </p>
+const Reconciled = ({ found }: { found: MoneyDeskModel['reconciled'] }) => {
+  const differences = found?.differences ?? []
+  return (
+    <section className={`moderate-section${differences.length === 0 ? ' is-empty' : ''}`} aria-labelledby="reconciled">
+      <h2 id="reconciled">Stripe reconciliation</h2>
+      <p className="empty">{resultOf(found)}</p>
+      {differences.length > 0 && (
         <ul className="desk-list">
-          {found.differences.map(({ payment, sentence }) => (
+          {differences.map(({ payment, sentence }) => (
             <li key={`${payment} ${sentence}`}>
               <code>{payment}</code> {sentence}
             </li>
           ))}
         </ul>
-      </>
-    )}
-    <form method="post" action={paths.moderateMoney()}>
-      <button type="submit" name="act" value="reconcile">
-        Compare now
-      </button>
-    </form>
-  </section>
-)
+      )}
+      <form method="post" action={paths.moderateMoney()}>
+        <button type="submit" className="quiet" name="act" value="reconcile">
+          Reconcile now
+        </button>
+      </form>
+    </section>
+  )
+}
+
+const resultOf = (found: MoneyDeskModel['reconciled']): string => {
+  if (found === null) return 'Not reconciled yet. Reconciliation runs every night.'
+  if (found.problem !== null) return `Failed on ${found.day}: ${found.problem}`
+  return found.differences.length === 0 ? `No differences on ${found.day}` : `Differences found on ${found.day}:`
+}
 
 const Log = ({ log }: { log: MoneyDeskModel['log'] }) => (
-  <section className="moderate-section" aria-labelledby="money-log">
-    <h2 id="money-log">What was done</h2>
-    {log.length === 0 ? (
-      <p className="empty">Nothing yet. Every act is listed here for good, with who did it and why.</p>
-    ) : (
-      <ol className="desk-list">
-        {log.map(({ act, words, by, why, day, href }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list stays in its order.
-          <li key={index}>
-            <b>{act}</b> {href === null ? words : <a href={href}>{words}</a>}
-            <span className="soft">
-              {`${by} · ${day}`}
-              {why !== null && <q dir="auto">{why}</q>}
-            </span>
-          </li>
-        ))}
-      </ol>
-    )}
-  </section>
+  <DeskSection
+    id="money-log"
+    title="Activity"
+    count={log.length}
+    empty="Every action will be listed here, with who took it and why."
+  >
+    <ol className="desk-list">
+      {log.map(({ act, words, by, why, day, href }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list stays in its order.
+        <li key={index}>
+          <b>{act}</b> {href === null ? words : <a href={href}>{words}</a>}
+          <span className="soft">
+            {`${by} · ${day}`}
+            {why !== null && <q dir="auto">{why}</q>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </DeskSection>
 )

@@ -1,39 +1,34 @@
 import { paths } from '../../kit/doi/index.ts'
+import { DeskSection, ReasonField } from './DeskSection.tsx'
 import type { WaitingProposal } from './model.ts'
 
-/** What waits for a second moderator. */
+/** Proposals awaiting a second moderator. */
 export const Waiting = ({ proposals }: { proposals: readonly WaitingProposal[] }) => (
-  <section className="moderate-section" aria-labelledby="second">
-    <h2 id="second">
-      Waiting for a second moderator
-      {proposals.length > 0 && <small>{` ${proposals.length}`}</small>}
-    </h2>
-    {proposals.length === 0 ? (
-      <p className="empty">Nothing is waiting. What one moderator proposes is listed here until another one decides.</p>
-    ) : (
-      proposals.map(proposal => <Proposed key={proposal.id} proposal={proposal} />)
-    )}
-  </section>
+  <DeskSection id="second" title="Awaiting confirmation" count={proposals.length}>
+    {proposals.map(proposal => (
+      <Proposed key={proposal.id} proposal={proposal} />
+    ))}
+  </DeskSection>
 )
 
-const whither = {
-  award: 'from its bounty',
-  'top-up': 'from the pool to its bounty',
-  withdrawal: 'of an award back into its bounty',
+const kinds = {
+  award: 'award from the bounty',
+  'top-up': 'top-up from the pool',
+  withdrawal: 'award to be withdrawn',
 } as const
 
 const Proposed = ({ proposal }: { proposal: WaitingProposal }) => {
   const { id, kind, paper, amount, why, by, day, parts } = proposal
   return (
     <article className="entry" aria-labelledby={`proposal-${id}`}>
-      <p className="entry-paper">
+      <h3 id={`proposal-${id}`} className="desk-amount">
+        {amount} <small>{kinds[kind]}</small>
+      </h3>
+      <p>
         <a href={paper.href} dir="auto">
           {paper.title}
         </a>
       </p>
-      <h3 id={`proposal-${id}`} className="desk-amount">
-        {amount} <small>{whither[kind]}</small>
-      </h3>
       {parts.length > 0 && (
         <ul className="desk-parts">
           {parts.map(part => (
@@ -45,7 +40,7 @@ const Proposed = ({ proposal }: { proposal: WaitingProposal }) => {
           ))}
         </ul>
       )}
-      <p className="written" dir="auto">
+      <p className="desk-why" dir="auto">
         {why}
       </p>
       <p className="entry-by">{`Proposed by ${by} on ${day}`}</p>
@@ -54,40 +49,40 @@ const Proposed = ({ proposal }: { proposal: WaitingProposal }) => {
   )
 }
 
-const Decide = ({ proposal: { id, kind, version, amount, paper, isOwn, barred } }: { proposal: WaitingProposal }) => {
-  const action = paths.moderateProposal(id)
+const Decide = ({ proposal }: { proposal: WaitingProposal }) => {
+  const { id, kind, version, amount, paper, isOwn, barred } = proposal
   if (barred !== null) return <p className="desk-barred">{barred}</p>
-  const reason = (label: string, act: string, button: string) => (
-    <details className="folded">
-      <summary>{label}</summary>
-      <form method="post" action={action}>
-        <input type="hidden" name="version" value={version} />
-        <label>
-          Why
-          <input name="reason" required maxLength={500} autoComplete="off" dir="auto" />
-        </label>
-        <button type="submit" name="action" value={act}>
-          {button}
-        </button>
-      </form>
-    </details>
-  )
   if (isOwn)
     return (
-      <div className="entry-decision">
-        <p className="desk-barred">You proposed this: it takes another moderator.</p>
-        {reason('Take it back', 'take-back', 'Take it back')}
+      <div className="desk-actions">
+        <p className="desk-barred">You proposed this, so another moderator has to confirm it.</p>
+        <WithReason proposal={proposal} act="take-back" label="Withdraw proposal" />
       </div>
     )
   return (
-    <div className="entry-decision">
-      <form method="post" action={action} aria-label={`${amount} for ${paper.title}`}>
+    <div className="desk-actions">
+      <form method="post" action={paths.moderateProposal(id)} aria-label={`${amount} for ${paper.title}`}>
         <input type="hidden" name="version" value={version} />
         <button type="submit" className="main" name="action" value="confirm">
-          {kind === 'withdrawal' ? 'Take back' : 'Confirm'} {amount}
+          {kind === 'withdrawal' ? `Confirm withdrawal of ${amount}` : `Confirm ${amount}`}
         </button>
       </form>
-      {reason('Reject', 'reject', 'Reject')}
+      <WithReason proposal={proposal} act="reject" label="Reject" />
     </div>
   )
 }
+
+type WithReasonProps = { proposal: WaitingProposal; act: 'take-back' | 'reject'; label: string }
+
+const WithReason = ({ proposal: { id, version }, act, label }: WithReasonProps) => (
+  <details className="folded">
+    <summary>{`${label}…`}</summary>
+    <form className="desk-form" method="post" action={paths.moderateProposal(id)}>
+      <input type="hidden" name="version" value={version} />
+      <ReasonField name="reason" />
+      <button type="submit" name="action" value={act}>
+        {label}
+      </button>
+    </form>
+  </details>
+)

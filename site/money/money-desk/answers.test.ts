@@ -52,21 +52,21 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
         async ({ waiting, fill, max }) =>
           fill(`${page}/proposal/${await waiting()}`, { action: 'confirm', version: '1' }, max),
         'confirmed',
-        'Confirmed: it is booked.',
+        'Confirmed and booked.',
       ],
       [
         'rejects it',
         async ({ waiting, fill, max }) =>
           fill(`${page}/proposal/${await waiting()}`, { action: 'reject', version: '1', reason: 'No.' }, max),
         'rejected',
-        'Rejected: nothing has moved.',
+        'Rejected. No money moved.',
       ],
       [
         'takes it back',
         async ({ waiting, fill }) =>
           fill(`${page}/proposal/${await waiting()}`, { action: 'take-back', version: '1', reason: 'No.' }),
         'rejected',
-        'Rejected: nothing has moved.',
+        'Rejected. No money moved.',
       ],
       [
         'notes that a reporter was paid',
@@ -75,7 +75,7 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
           return desk.fill(`${page}/payout/${await dueNow(desk)}`, { action: 'done', reference: 'SEPA 1' })
         },
         'paid',
-        'Noted as paid.',
+        'Marked as paid.',
       ],
       [
         'has what came back paid again',
@@ -84,13 +84,13 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
           return desk.fill(`${page}/payout/${await dueNow(desk, { state: 'stopped' })}`, { action: 'again' })
         },
         'again',
-        'It will be paid again.',
+        'The payout will be retried.',
       ],
       [
         'has the books compared',
         ({ fill }) => fill(page, { act: 'reconcile' }),
         'asked',
-        'The books are being compared with Stripe’s list. Load this page again in a moment.',
+        'Reconciliation started. Reload in a moment to see the result.',
       ],
     ])('that %s comes the page again, which says what was done', async (_, act, word, sentence) => {
       const desk = await setUp()

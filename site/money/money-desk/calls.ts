@@ -31,11 +31,11 @@ const noTopUp: MoneyDeskModel['topUp'] = { doi: '', amount: '', why: '' }
 
 const done: Readonly<Record<DoneWord, string>> = {
   proposed: 'Proposed. Money moves when another moderator confirms it.',
-  confirmed: 'Confirmed: it is booked.',
-  rejected: 'Rejected: nothing has moved.',
-  paid: 'Noted as paid.',
-  again: 'It will be paid again.',
-  asked: 'The books are being compared with Stripe’s list. Load this page again in a moment.',
+  confirmed: 'Confirmed and booked.',
+  rejected: 'Rejected. No money moved.',
+  paid: 'Marked as paid.',
+  again: 'The payout will be retried.',
+  asked: 'Reconciliation started. Reload in a moment to see the result.',
 }
 const isDoneWord = (word: string): word is DoneWord => Object.hasOwn(done, word)
 

@@ -148,7 +148,7 @@ describeStore<DeskTables>('npm run money beside a running site', siteMigrations,
     const byHand = await award(x as Doi, 6_000, 'rita')
     expect((await run('payouts')).out).toBe(`${byHand}: $60 for a report on ${x}: the reporter has not said yet how.`)
     const note = (reference: string) => run('payouts', byHand, '--done', reference, '--by', 'Olga')
-    expect(await note('SEPA 17')).toEqual({ code: 0, out: 'Noted as paid.', err: '' })
+    expect(await note('SEPA 17')).toEqual({ code: 0, out: 'Marked as paid.', err: '' })
     expect(await note('SEPA 18')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('It is paid') })
 
     const byStripe = await award(x as Doi, 2_000, 'otto')

@@ -273,7 +273,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
     test('ID notes that an operator has paid it, who that was, and why', async () => {
       const { run, awardTo, stateOf, balances, log } = await due()
       const { payout } = await awardTo('rita')
-      const noted = { code: 0, said: ['Noted as paid.'], err: '' }
+      const noted = { code: 0, said: ['Marked as paid.'], err: '' }
       expect(await run(`payouts ${payout} --done SEPA-1 WHO`)).toEqual(noted)
       expect(await stateOf(payout)).toEqual({ state: 'paid', sent: 1_000 })
       expect(await run(`payouts ${payout} --done SEPA-1 --by Otto`), 'once more').toEqual(noted)

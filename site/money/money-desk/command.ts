@@ -57,7 +57,7 @@ const notePaid = async ({ db, now, say }: Given, { payout, reference, by, why }:
     throw new OperatorError(
       'It is paid, on its way, back in its bounty, or somebody wants it taken back: see /moderate/money.',
     )
-  say('Noted as paid.')
+  say('Marked as paid.')
   return 0
 }
 

@@ -141,7 +141,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     const { post, rita, stateOf, desk, mo, max, payout, balances, db } = await setUp()
     expect((await post('/dashboard/awards', { details: ' ' }, rita)).status).toBe(400)
     expect((await post('/dashboard/awards', { details: 'Rita, DE02 1203' }, rita)).status).toBe(200)
-    expect((await desk(mo)).payouts).toMatchObject([{ details: 'Rita, DE02 1203', standing: 'To be paid by hand' }])
+    expect((await desk(mo)).payouts).toMatchObject([{ details: 'Rita, DE02 1203', standing: 'Pay manually' }])
     const note = (reference: string) => post(`/moderate/money/payout/${payout}`, { action: 'done', reference }, max)
     expect((await note(' ')).status).toBe(400)
     expect([(await note('SEPA 17')).status, (await note('SEPA 17')).status, (await note('SEPA 18')).status]).toEqual([
@@ -158,9 +158,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     await post(`/moderate/money/payout/${payout}`, { action: 'done', reference: 'SEPA 17' }, mo)
     expect(await db.selectFrom('payees').select('way').execute()).toEqual([{ way: null }])
     const [next = ''] = await award({ [ritas]: '40' })
-    expect((await desk(mo)).payouts).toMatchObject([
-      { id: next, details: null, standing: 'Has not said yet how to be paid' },
-    ])
+    expect((await desk(mo)).payouts).toMatchObject([{ id: next, details: null, standing: 'No payout method yet' }])
     expect((await standing()).awards.map(each => each.standing).toSorted()).toEqual([
       expect.stringMatching(/^Paid on .* by hand, SEPA 17/),
       expect.stringContaining('Say below how'),

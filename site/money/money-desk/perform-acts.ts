@@ -131,7 +131,7 @@ export const performPayout = async (
 const refusals: Readonly<Record<PayoutOutcome, Refusal | null>> = {
   done: null,
   repeated: null,
-  own: refused(403, 'This is your own award: somebody else has to note that it was paid.'),
+  own: refused(403, 'This is your own award, so another moderator has to mark it as paid.'),
   unknown: refused(404, 'There is no such award.'),
   'no-report': refused(409, groundInWords.report),
   'no-writer': refused(409, groundInWords.writer),

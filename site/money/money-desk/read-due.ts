@@ -98,11 +98,11 @@ export const dueWords = (
   payee: Pick<Payee, 'way' | 'ready'> | undefined,
   lostGround: GroundLost | null,
 ): string => {
-  if (questioned !== null) return 'Somebody wants it taken back: decide above'
+  if (questioned !== null) return 'Withdrawal proposed: decide above'
   if (lostGround !== null && state !== 'sending') return groundInWords[lostGround]
-  if (state === 'sending') return 'Stripe is sending it'
-  if (state === 'stopped') return 'Came back: see to it, then pay again'
-  if (payee === undefined || payee.way === null) return 'Has not said yet how to be paid'
-  if (payee.way === 'hand') return 'To be paid by hand'
-  return payee.ready === 1 ? 'Stripe sends it soon' : 'Has not finished at Stripe'
+  if (state === 'sending') return 'Being sent by Stripe'
+  if (state === 'stopped') return 'Returned: fix the cause, then pay again'
+  if (payee === undefined || payee.way === null) return 'No payout method yet'
+  if (payee.way === 'hand') return 'Pay manually'
+  return payee.ready === 1 ? 'Queued at Stripe' : 'Stripe onboarding incomplete'
 }

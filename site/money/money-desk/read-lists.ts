@@ -30,9 +30,9 @@ export const readReturns = async (db: Db): Promise<ListedMoney[]> => {
 }
 
 const returnNotes = {
-  planned: () => 'On its way back',
-  refunded: () => 'Went back',
-  'to-pool': (problem: string | null) => (problem === null ? 'Back in the pool' : `To the pool: ${problem}`),
+  planned: () => 'Refund pending',
+  refunded: () => 'Refunded',
+  'to-pool': (problem: string | null) => (problem === null ? 'Moved to the pool' : `To the pool: ${problem}`),
 } as const
 
 /** Contributions that a bank has taken back, the latest first. `currency`: the site's own. */
@@ -49,7 +49,7 @@ export const readDisputes = async (db: Db, currency: string): Promise<ListedMone
     words: formatAmount({ amount, currency: paid_currency ?? currency }),
     ...fundOf(fund),
     day: dayInWords(paid_at ?? 0),
-    note: 'Answer it in Stripe’s dashboard.',
+    note: 'Respond in the Stripe dashboard.',
   }))
 }
 
@@ -77,13 +77,13 @@ const actWords: Readonly<Record<LoggedAct['act'], string>> = {
   propose: 'Proposed',
   confirm: 'Confirmed',
   reject: 'Rejected',
-  'take-back': 'Taken back',
+  'take-back': 'Withdrawn',
   decline: 'Declined',
-  forget: 'Let go',
+  forget: 'Released',
   'payout-done': 'Paid',
-  'payout-again': 'To pay again',
+  'payout-again': 'Retried',
   refund: 'Refund',
   expire: 'Expired',
   'to-pool': 'To the pool',
-  reconcile: 'Compared',
+  reconcile: 'Reconciled',
 }

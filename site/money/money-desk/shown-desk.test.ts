@@ -266,7 +266,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
         facts: `account since ${today()}`,
         amount: '$5',
         state: 'stopped',
-        standing: 'Came back: see to it, then pay again',
+        standing: 'Returned: fix the cause, then pay again',
         details: null,
         problem,
       }
@@ -278,7 +278,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
         facts: expect.stringContaining('account since'),
         amount: '$60',
         state: 'due',
-        standing: 'To be paid by hand',
+        standing: 'Pay manually',
         details: 'Rita, DE02',
         problem: null,
       }
@@ -297,7 +297,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
       const [payout = ''] = await award({ [ritas]: '60' })
       await post('/moderate/money', { act: 'withdrawal', payout, why: 'Look again.' }, mo)
       expect((await desk()).payouts).toMatchObject([
-        { isQuestioned: true, standing: 'Somebody wants it taken back: decide above' },
+        { isQuestioned: true, standing: 'Withdrawal proposed: decide above' },
       ])
     })
 
@@ -306,7 +306,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
       await award({ [ritas]: '60' })
       await db.updateTable('payouts').set({ state: 'sending' }).execute()
       await leave(rita)
-      const sending = { state: 'sending', standing: 'Stripe is sending it', name: 'a deleted account', facts: '' }
+      const sending = { state: 'sending', standing: 'Being sent by Stripe', name: 'a deleted account', facts: '' }
       expect((await desk()).payouts).toMatchObject([{ ...sending, report: hrefOf(ritas), details: null }])
       // Its report was not public when they left.
       await db.deleteFrom('reports').execute()
@@ -336,12 +336,12 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     const [day, ofOther] = [today(), { fund: other, href: `/books?doi=${encodeURIComponent(other)}` }]
     const pool = { words: '$40', fund: 'the pool', href: '/books?fund=pool', day }
     const gaveUp = { words: '$30', ...ofOther, day, note: 'To the pool: This charge is too old to be refunded.' }
-    expect((await desk()).returns).toEqual([{ ...pool, note: 'On its way back' }, gaveUp])
+    expect((await desk()).returns).toEqual([{ ...pool, note: 'Refund pending' }, gaveUp])
     await settle('returns.send')
     await db.updateTable('returns').set({ problem: null }).where('state', '=', 'to-pool').execute()
     expect((await desk()).returns).toEqual([
-      { ...pool, note: 'Went back' },
-      { ...gaveUp, note: 'Back in the pool' },
+      { ...pool, note: 'Refunded' },
+      { ...gaveUp, note: 'Moved to the pool' },
     ])
 
     expect((await desk()).disputes).toEqual([])
@@ -351,7 +351,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     const ofPaper = {
       fund: doi,
       href: `/books?doi=${encodeURIComponent(doi)}`,
-      note: 'Answer it in Stripe’s dashboard.',
+      note: 'Respond in the Stripe dashboard.',
     }
     expect((await desk()).disputes).toEqual([
       { words: '$25', ...ofPaper, day },
@@ -382,14 +382,14 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     expect((await desk()).log.slice(0, 3)).toEqual([
       {
         words: '$20 back into the bounty',
-        act: 'Let go',
+        act: 'Released',
         by: 'the site',
         why: expect.any(String),
         day,
         href: `/${doi}`,
       },
       { words: '$5 back to who gave it', act: 'Refund', by: 'Olga', why: 'A mistake.', day, href: `/${doi}` },
-      { words: 'the books with Stripe', act: 'Compared', by: 'Mona', why: null, day, href: null },
+      { words: 'the books with Stripe', act: 'Reconciled', by: 'Mona', why: null, day, href: null },
     ])
   })
 

@@ -6,10 +6,10 @@ import { actionOf } from './WaitingEntry.tsx'
 
 type Decided = Extract<ModeratePageModel, { view: 'decided' }>
 
-/** Every decision, the newest first; the last word on an entry can be undone. */
+/** Log of decisions, newest first. The last decision about an entry can be undone. */
 export const Decisions = ({ model: { decisions, next, first, now, path } }: { model: Decided }) => (
   <>
-    {decisions.length === 0 && <p className="empty">Nothing has been decided yet.</p>}
+    {decisions.length === 0 && <p className="empty">No decisions yet.</p>}
     <ol className="decisions">
       {decisions.map(decision => (
         <Line
@@ -22,8 +22,8 @@ export const Decisions = ({ model: { decisions, next, first, now, path } }: { mo
     </ol>
     {(next !== null || first !== null) && (
       <p className="pager">
-        {first !== null && <a href={first}>The newest</a>}
-        {next === null ? <span>That is all.</span> : <a href={next}>Older ones</a>}
+        {first !== null && <a href={first}>First page</a>}
+        {next === null ? <span>End of the log.</span> : <a href={next}>Next page</a>}
       </p>
     )}
   </>
@@ -34,9 +34,9 @@ const Line = ({ of, now, path }: { of: PastDecision; now: number; path: string }
     <p className="decision-done">
       <strong>{doneInWords(of)}</strong> <time dateTime={new Date(of.at).toISOString()}>{agoInWords(of.at, now)}</time>
     </p>
-    {of.message !== null && <p className="decision-said">Said to the writer: {of.message}</p>}
+    {of.message !== null && <p className="decision-said">Message to the author: {of.message}</p>}
     {of.paper === null ? (
-      <p className="decision-gone">Its writer has withdrawn it, or their account is gone.</p>
+      <p className="decision-gone">Withdrawn by its author, or their account was deleted.</p>
     ) : (
       <p className="entry-paper">
         <span>
@@ -47,7 +47,7 @@ const Line = ({ of, now, path }: { of: PastDecision; now: number; path: string }
     )}
     {of.paragraphs.length > 0 && (
       <details className="folded">
-        <summary>What it says</summary>
+        <summary>Read the text</summary>
         <WrittenText paragraphs={of.paragraphs} />
       </details>
     )}

@@ -15,8 +15,7 @@ export const ModerateNotice = ({ notice, path }: { notice: Notice | null; path: 
     return (
       <p className="moderate-notice" role="status">
         {`${notice.done} decided.`}
-        {notice.changed > 0 &&
-          ` ${notice.changed} had changed meanwhile, or were yours to begin with, and were left alone.`}
+        {notice.changed > 0 && ` ${notice.changed} skipped: changed by somebody else, or your own.`}
       </p>
     )
   const { of, id, status, version } = notice

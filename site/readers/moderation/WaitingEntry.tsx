@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { groupedNumber } from '../../kit/amounts/index.ts'
 import { paths } from '../../kit/doi/index.ts'
 import { agoInWords } from '../../kit/times/index.ts'
 import { WrittenText } from '../written-text/index.tsx'
@@ -5,7 +7,7 @@ import { doneInWords } from './done-in-words.ts'
 import type { Decided, Waiting } from './model.ts'
 import { longestMessage, type ModeratedKind, rejectionReasonNames, rejectionReasons } from './rules.ts'
 
-/** Where a decision about an entry is sent. */
+/** Address that a decision about an entry is posted to. */
 export const actionOf = (kind: ModeratedKind, id: string): string =>
   ({
     comment: paths.moderateComment,
@@ -14,39 +16,49 @@ export const actionOf = (kind: ModeratedKind, id: string): string =>
     problem: paths.moderateProblem,
   })[kind](id)
 
-/** An entry as its readers would see it, then the decision. */
+/** An entry longer than this is folded, and its decision with it. In UTF-16 code units. */
+const longestUnfolded = 1_500
+const excerptLength = 240
+
+/** A pending entry: its whole text, its context, then the decision. What is folded cannot be decided about before it is unfolded. */
 export const WaitingEntry = ({ entry, path, now }: { entry: Waiting; path: string; now: number }) => {
-  const { kind, id, version, paper, paragraphs, history } = entry
+  const { kind, id, version, paper } = entry
   const name = `${kind}-${id}`
+  const text = textOf(entry)
+  const isLong = text.length > longestUnfolded
+  const whole = (
+    <>
+      <WrittenText paragraphs={entry.paragraphs} />
+      <Facts facts={entry.facts} />
+    </>
+  )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys work on the entry that is in focus.
-    <article className="entry" id={name} tabIndex={0} aria-labelledby={`${name}-paper`} data-version={version}>
-      <p className="entry-paper">
-        <span id={`${name}-paper`}>
-          On <a href={paper.href}>{paper.title}</a>
-        </span>
-        {entry.queue !== 'second' && (
-          <input
-            type="checkbox"
-            form="bulk"
-            name="entry"
-            value={`${kind}:${id}:${version}`}
-            aria-label="Tick this entry"
-          />
-        )}
-      </p>
-      <WrittenText paragraphs={paragraphs} />
-      <Facts facts={entry.facts} />
-      <WrittenBy entry={entry} now={now} />
-      <p className="entry-filters">
-        <a href={entry.ofPaper}>All on this paper</a>
-        {entry.ofPerson !== null && <a href={entry.ofPerson}>All of this person</a>}
-      </p>
-      <History history={history} now={now} />
+    <article className="entry" id={name} tabIndex={0} aria-label={`On ${paper.title}`} data-version={version}>
+      {isLong ? <Folded text={text}>{whole}</Folded> : whole}
+      <Context entry={entry} now={now} />
+      <History history={entry.history} now={now} />
       <Decision entry={entry} path={path} />
     </article>
   )
 }
+
+/** A text that is read on request: until then, its entry has no decision (`moderate.css`, `keys.ts`). */
+const Folded = ({ text, children }: { text: string; children: ReactNode }) => (
+  <details className="entry-long">
+    <summary>
+      <span className="entry-excerpt" dir="auto">{`${text.slice(0, excerptLength).trimEnd()}…`}</span>
+      <span className="entry-unfold">{`Read all ${groupedNumber(text.split(/\s+/).length)} words to decide`}</span>
+    </summary>
+    {children}
+  </details>
+)
+
+const textOf = ({ paragraphs, facts }: Waiting): string =>
+  [
+    ...paragraphs.map(parts => parts.map(({ text }) => text).join('')),
+    ...facts.map(({ label, value }) => `${label}: ${value}`),
+  ].join(' ')
 
 const Facts = ({ facts }: Pick<Waiting, 'facts'>) =>
   facts.length === 0 ? null : (
@@ -60,11 +72,14 @@ const Facts = ({ facts }: Pick<Waiting, 'facts'>) =>
     </dl>
   )
 
-const WrittenBy = ({ entry, now }: { entry: Waiting; now: number }) => {
-  const { author, authorIsChecked, waitingSince, signals } = entry
+const Context = ({ entry, now }: { entry: Waiting; now: number }) => {
+  const { author, authorIsChecked, paper, waitingSince, signals } = entry
   return (
     <p className="entry-by">
       <span dir="auto">{authorIsChecked ? author : `${author}, name not checked`}</span>
+      <span>
+        On <a href={paper.href}>{paper.title}</a>
+      </span>
       <time dateTime={new Date(waitingSince).toISOString()}>{agoInWords(waitingSince, now)}</time>
       {signals.map(words => (
         <span key={words} className="signal">
@@ -84,59 +99,72 @@ const History = ({ history, now }: { history: readonly Decided[]; now: number })
     </ul>
   )
 
-const Decision = ({ entry, path }: { entry: Waiting; path: string }) =>
-  entry.queue === 'second' ? <SecondLook entry={entry} path={path} /> : <FirstLook entry={entry} path={path} />
+const Decision = ({ entry, path }: { entry: Waiting; path: string }) => {
+  const { kind, id, version, queue } = entry
+  return (
+    <div className="entry-foot">
+      <form className="entry-decision" method="post" action={actionOf(kind, id)}>
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="back" value={path} />
+        {queue === 'second' ? <SecondApproval entry={entry} /> : <FirstDecision entry={entry} />}
+        <p className="problem" role="alert" />
+      </form>
+    </div>
+  )
+}
 
-/** An approved report: another moderator lets it count, or takes it back into the queue. */
-const SecondLook = ({ entry: { kind, id, version, isOwn }, path }: { entry: Waiting; path: string }) => (
-  <form className="entry-decision" method="post" action={actionOf(kind, id)}>
-    <input type="hidden" name="version" value={version} />
-    <input type="hidden" name="back" value={path} />
-    {isOwn ? (
-      <p>You wrote or approved this: it counts when another moderator approves it, too.</p>
+/** Buttons for an approved report: another moderator approves it too, or returns it to the queue. */
+const SecondApproval = ({ entry }: { entry: Waiting }) => (
+  <>
+    {entry.isOwn ? (
+      <p className="entry-own">You wrote or approved this, so another moderator has to give the second approval.</p>
     ) : (
       <button type="submit" className="main" name="action" value="second">
-        Approve, so that it counts
+        Approve as second moderator
       </button>
     )}
-    <button type="submit" name="action" value="undo">
-      Take the approval back
+    <button type="submit" className="quiet" name="action" value="undo">
+      Revoke approval
     </button>
-    <p className="problem" role="alert" />
-  </form>
+    <More entry={entry} />
+  </>
 )
 
-const FirstLook = ({ entry: { kind, id, version, isOwn }, path }: { entry: Waiting; path: string }) => (
-  <form className="entry-decision" method="post" action={actionOf(kind, id)}>
-    <input type="hidden" name="version" value={version} />
-    <input type="hidden" name="back" value={path} />
-    {isOwn ? (
-      <p>You wrote this: another moderator has to approve it.</p>
-    ) : (
-      <button type="submit" className="main" name="action" value="approve" formNoValidate>
-        Approve
+const FirstDecision = ({ entry }: { entry: Waiting }) => {
+  const { kind, id, version, isOwn } = entry
+  return (
+    <>
+      {isOwn ? (
+        <p className="entry-own">You wrote this, so another moderator has to approve it.</p>
+      ) : (
+        <button type="submit" className="main" name="action" value="approve" formNoValidate>
+          Approve
+        </button>
+      )}
+      <span className="entry-why">
+        <select name="reason" aria-label="Reason" required defaultValue="">
+          <ReasonOptions />
+        </select>
+        <button type="submit" className="quiet" name="action" value="reject">
+          Reject
+        </button>
+      </span>
+      <button type="submit" className="quiet" name="action" value="spam" formNoValidate>
+        Spam
       </button>
-    )}
-    <span className="entry-why">
-      <select name="reason" aria-label="Reason" required defaultValue="">
-        <ReasonOptions />
-      </select>
-      <button type="submit" name="action" value="reject">
-        Reject
-      </button>
-    </span>
-    <button type="submit" name="action" value="spam" formNoValidate>
-      Spam
-    </button>
-    <More />
-    <p className="problem" role="alert" />
-  </form>
-)
+      <label className="entry-select">
+        <input type="checkbox" form="bulk" name="entry" value={`${kind}:${id}:${version}`} />
+        Select
+      </label>
+      <More entry={entry} canBlock />
+    </>
+  )
+}
 
-/** Why something is rejected: one has to be chosen. */
+/** Rejection reasons: one has to be selected. */
 export const ReasonOptions = () => (
   <>
-    <option value="">Why…</option>
+    <option value="">Reason…</option>
     {rejectionReasonNames.map(reason => (
       <option key={reason} value={reason}>
         {rejectionReasons[reason]}
@@ -145,15 +173,23 @@ export const ReasonOptions = () => (
   </>
 )
 
-const More = () => (
+const More = ({ entry: { ofPaper, ofPerson }, canBlock = false }: { entry: Waiting; canBlock?: boolean }) => (
   <details className="folded">
-    <summary>Write to the writer, or block them</summary>
-    <label>
-      To the writer <small>They are told it with the decision, in private.</small>
-      <textarea name="message" rows={2} maxLength={longestMessage} />
-    </label>
-    <button type="submit" className="danger" name="action" value="block" formNoValidate>
-      Spam, and block the writer
-    </button>
+    <summary>More</summary>
+    {canBlock && (
+      <>
+        <label>
+          Message to the author <small>Sent privately with your decision.</small>
+          <textarea name="message" rows={2} maxLength={longestMessage} />
+        </label>
+        <button type="submit" className="danger" name="action" value="block" formNoValidate>
+          Mark as spam and block the author
+        </button>
+      </>
+    )}
+    <p className="entry-filters">
+      <a href={ofPaper}>All entries on this paper</a>
+      {ofPerson !== null && <a href={ofPerson}>All entries by this author</a>}
+    </p>
   </details>
 )

@@ -143,7 +143,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     await db.transaction().execute(tx => revise(tx.$pickTables<keyof ModerationTables>(), change))
     const late = await send('/moderate/comment/a', { action: 'approve', version: 1 })
     expect(await late.json()).toMatchObject({
-      error: expect.stringContaining('its writer has edited it'),
+      error: expect.stringContaining('its author edited it'),
       status: 'pending',
     })
   })

@@ -3,21 +3,21 @@ import type { ModerationAction, ModerationStatus } from './rules.ts'
 
 const done: Readonly<Record<ModerationAction, string>> = {
   approve: 'Approved',
-  second: 'Approved a second time',
+  second: 'Approved as second moderator',
   reject: 'Rejected',
-  spam: 'Called spam',
-  block: 'Called spam and its writer blocked',
-  undo: 'Taken back',
+  spam: 'Marked as spam',
+  block: 'Marked as spam, author blocked',
+  undo: 'Undone',
 }
 
 /** "Rejected by Ada: It is not about this paper." */
 export const doneInWords = ({ action, by, reason }: Pick<Decided, 'action' | 'by' | 'reason'>): string =>
-  `${done[action]} by ${by ?? 'a moderator who has left'}${reason === null ? '' : ` (${reason})`}`
+  `${done[action]} by ${by ?? 'a former moderator'}${reason === null ? '' : ` (${reason})`}`
 
-/** Where an entry stands, as one word. */
+/** Status of an entry, as UI copy. */
 export const statusInWords: Readonly<Record<ModerationStatus, string>> = {
   pending: 'Back in the queue',
   approved: 'Approved',
   rejected: 'Rejected',
-  spam: 'Called spam',
+  spam: 'Marked as spam',
 }

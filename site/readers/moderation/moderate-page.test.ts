@@ -271,17 +271,17 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
       whatChanged(db as never, { kind, id: 'a', version })
     const before = 'This note has changed since you looked'
     await write('a')
-    expect(await said(1)).toBe(`${before}: its writer has edited it. Load the page again to see it.`)
+    expect(await said(1)).toBe(`${before}: its author edited it. Reload the page to see the new version.`)
     await decide('a', 'reject', { reason: 'duplicate', message: 'See above.' })
     expect(await said(2)).toBe(
-      `${before}: Mo rejected it (It has been said already). They said to the writer: “See above.”`,
+      `${before}: Mo rejected it (It has been said already). Their message to the author: “See above.”`,
     )
     await decide('a', 'undo', { moderator: 'user:nameless' })
-    expect(await said(3)).toBe(`${before}: Another moderator put it back into the queue.`)
+    expect(await said(3)).toBe(`${before}: Another moderator returned it to the queue.`)
     await decide('a', 'block')
     await db.updateTable('moderation_log').set({ moderator: null }).execute()
-    expect(await said(4)).toBe(`${before}: A moderator who has left called it spam and blocked its writer.`)
-    expect(await said(1, 'audit')).toMatch(/^This report has changed since you looked: its writer/)
+    expect(await said(4)).toBe(`${before}: A former moderator marked it as spam and blocked its author.`)
+    expect(await said(1, 'audit')).toMatch(/^This report has changed since you looked: its author/)
   })
 
   test('and everybody: of each entry the last decision of a month, the newest month first, the most frequent reason first', async () => {

@@ -14,11 +14,11 @@ const nouns: Readonly<Record<ModeratedKind, string>> = {
 
 const verbs = {
   approve: 'approved it',
-  second: 'approved it a second time',
+  second: 'approved it as second moderator',
   reject: 'rejected it',
-  spam: 'called it spam',
-  block: 'called it spam and blocked its writer',
-  undo: 'put it back into the queue',
+  spam: 'marked it as spam',
+  block: 'marked it as spam and blocked its author',
+  undo: 'returned it to the queue',
 } as const
 
 /** Says to a moderator what happened to an entry since they looked: what another one decided, or that its writer changed it. */
@@ -28,10 +28,10 @@ export const whatChanged = async (
 ): Promise<string> => {
   const before = `This ${nouns[kind]} has changed since you looked`
   const last = (await readLogOf(db, kind, [id])).find(line => line.version === version - 1)
-  if (last === undefined) return `${before}: its writer has edited it. Load the page again to see it.`
+  if (last === undefined) return `${before}: its author edited it. Reload the page to see the new version.`
   const { moderator, action, reason, message } = last
   const names = await readModeratorNames(db.$pickTables<'accounts'>(), moderator === null ? [] : [moderator])
-  const by = moderator === null ? 'A moderator who has left' : (names.get(moderator) ?? 'Another moderator')
+  const by = moderator === null ? 'A former moderator' : (names.get(moderator) ?? 'Another moderator')
   const why = reason === null ? '' : ` (${rejectionReasons[reason]})`
-  return `${before}: ${by} ${verbs[action]}${why}.${message === null ? '' : ` They said to the writer: “${message}”`}`
+  return `${before}: ${by} ${verbs[action]}${why}.${message === null ? '' : ` Their message to the author: “${message}”`}`
 }

@@ -155,7 +155,7 @@ describe('a reader writes a note', () => {
     await see(other.getByText(/Error moderating comment\. There was no answer/)).toBeVisible()
     await other.unroute('**/moderate/comment/*')
     // A rejection takes a reason; and who comes late is told what was decided, and the entry goes.
-    const notes = other.getByRole('navigation', { name: 'What waits' }).getByRole('link', { name: /^Notes/ })
+    const notes = other.getByRole('navigation', { name: 'Pending' }).getByRole('link', { name: /^Notes/ })
     await see(notes).toHaveText('Notes 1')
     await theirs.getByRole('button', { name: 'Reject' }).click()
     await see(theirs.getByRole('combobox', { name: 'Reason' })).toBeFocused()
@@ -209,10 +209,9 @@ describe('a reader writes a note', () => {
     const mo = await signedIn('mo2@example.org', { moderates: true, javaScriptEnabled: false })
     await mo.goto('/moderate')
     const entry = mo.locator('.entry').filter({ hasText: 'Ada Plain' })
-    await entry.locator('.written').click()
-    await entry.getByText('Write to the writer, or block them').click()
+    await entry.getByText('More', { exact: true }).click()
     await entry.getByLabel('Reason').selectOption('no-source')
-    await entry.getByLabel('To the writer').fill(`Where did you find ${'W'.repeat(90)}?`)
+    await entry.getByLabel('Message to the author').fill(`Where did you find ${'W'.repeat(90)}?`)
     await entry.getByRole('button', { name: 'Reject' }).click()
     await see(mo.locator('.moderate-notice')).toContainText('Rejected.')
     await mo.locator('.moderate-notice').getByRole('button', { name: 'Undo' }).click()
@@ -263,35 +262,101 @@ test('a note of somebody whose limits are near is sent again with a proof of wor
   })
 })
 
-test('a moderator sees many that wait at a glance, and the whole of the one in focus', async () => {
-  const content = 'What Table 2 counts does not add up to what the abstract says. '.repeat(12).trim()
-  for (const nth of Array(16).keys()) {
-    const note = { author: `Reader ${nth}`, content: `${nth}. ${content}` }
+describe('the moderation queue', () => {
+  const pageHeight = 844
+  const post = async (nth: number, content: string) => {
     const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-    const answer = await fetch(`${product.origin}/10.1037/a0021524/comment`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(note),
-    })
+    const body = JSON.stringify({ author: `Reader ${nth}`, content })
+    const answer = await fetch(`${product.origin}/10.1037/a0021524/comment`, { method: 'POST', headers, body })
     expect(answer.ok, await answer.text()).toBe(true)
   }
-  const page = await signedIn('glances@example.org', { moderates: true, viewport: { width: 1280, height: 800 } })
-  await page.goto('/moderate')
-  const waiting = page.locator('[data-queue] .entry')
-  // Those out of sight are not laid out yet.
-  const inSight = (entries: Element[]) =>
-    entries.map(entry => entry.getBoundingClientRect()).filter(({ top }) => top < innerHeight)
-  const heights = (await waiting.evaluateAll(inSight)).map(({ height }) => height)
-  expect(await waiting.count()).toBeGreaterThan(15)
-  expect(Math.max(...heights)).toBeLessThan(800 / 6)
-  const first = waiting.first()
-  const height = async () => (await first.locator('.written').boundingBox())?.height ?? 0
-  const short = await height()
-  const more = first.getByText('Write to the writer, or block them')
-  await see(more).toBeHidden()
-  await first.focus()
-  expect(await height()).toBeGreaterThan(2 * short)
-  await see(more).toBeVisible()
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+
+  test.each([390, 1280])('shows each text whole, from the top third of the screen on: %i px', async width => {
+    const content = 'What Table 2 counts does not add up to what the abstract says. '
+    for (const nth of Array(4).keys()) await post(nth, `${width} ${nth}. ${content.repeat(12).trim()}`)
+    await post(4, `${width} long. ${content.repeat(40).trim()}`)
+    const page = await signedIn(`glances${width}@example.org`, {
+      moderates: true,
+      viewport: { width, height: pageHeight },
+    })
+    await page.goto('/moderate')
+    const entries = page.locator('[data-queue] .entry')
+    expect((await entries.first().boundingBox())?.y).toBeLessThan(pageHeight / 3)
+    // A decision is there only beside a text that nothing cuts, and after it.
+    const faults = await entries.evaluateAll(all =>
+      all.filter(entry => {
+        const [text, approve] = [entry.querySelector('.written'), entry.querySelector('.entry-decision')]
+        if (text === null || approve === null) return true
+        if (!approve.checkVisibility()) return entry.querySelector('.entry-long:not([open])') === null
+        const isWhole = text.checkVisibility() && text.scrollHeight <= text.clientHeight
+        return !isWhole || text.getBoundingClientRect().bottom > approve.getBoundingClientRect().top
+      }),
+    )
+    expect(faults).toEqual([])
+    const long = entries.filter({ hasText: `${width} long.` })
+    await see(long.getByRole('button', { name: 'Approve' })).toBeHidden()
+    await long.focus()
+    await page.keyboard.press('a')
+    await see(long.getByRole('button', { name: 'Approve' })).toBeVisible()
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+
+  test('keeps everything in its place when an entry is decided, and goes on to the next one', async () => {
+    for (const nth of Array(3).keys()) await post(nth, `A note to be decided, number ${nth}.`)
+    const page = await signedIn('places@example.org', {
+      moderates: true,
+      viewport: { width: 1280, height: pageHeight },
+    })
+    await page.goto('/moderate')
+    const entries = page.locator('.entry').filter({ hasText: 'A note to be decided' })
+    const places = () =>
+      page
+        .locator('.entry, .entry .main')
+        .evaluateAll(all => all.map(each => each.getBoundingClientRect().top + scrollY))
+    const before = await places()
+    for (const nth of [0, 1]) {
+      const entry = entries.nth(nth)
+      const approve = entry.getByRole('button', { name: 'Approve' })
+      await approve.scrollIntoViewIfNeeded()
+      const box = await approve.boundingBox()
+      await approve.click()
+      await see(entry.getByRole('status')).toHaveText(/^Approved\./)
+      await see(page.locator('.entry:focus:not([data-done])')).toHaveCount(1)
+      expect(await places()).toEqual(before)
+      // A second click at the same place undoes nothing.
+      await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
+      await see(entry.getByRole('status')).toHaveText(/^Approved\./)
+    }
+  })
+
+  test('waits with what a response changes until the press of another button is over', async () => {
+    for (const nth of Array(2).keys()) await post(nth, `A note and its neighbor, number ${nth}.`)
+    const page = await signedIn('presses@example.org', {
+      moderates: true,
+      viewport: { width: 1280, height: pageHeight },
+    })
+    await page.goto('/moderate')
+    const [first, second] = [0, 1].map(nth =>
+      page.locator('.entry').filter({ hasText: `its neighbor, number ${nth}.` }),
+    )
+    if (first === undefined || second === undefined) throw new Error('There are two of them.')
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/moderate/comment/*', async route => {
+      await answer.promise
+      await route.abort()
+    })
+    await first.getByRole('button', { name: 'Approve' }).click()
+    await second.getByRole('button', { name: 'Approve' }).hover()
+    const box = await second.getByRole('button', { name: 'Approve' }).boundingBox()
+    await page.mouse.down()
+    const failed = page.waitForEvent('requestfailed')
+    answer.resolve()
+    await failed
+    expect(await second.getByRole('button', { name: 'Approve' }).boundingBox()).toEqual(box)
+    await page.unroute('**/moderate/comment/*')
+    await page.mouse.up()
+    await see(first.getByRole('alert')).toContainText('Error moderating comment')
+    await see(second.getByRole('status')).toHaveText(/^Approved\./)
+  })
 })

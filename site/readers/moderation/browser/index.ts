@@ -1,41 +1,54 @@
 import { takeWish } from '../../../accounts/wishes/browser/index.ts'
 import { groupedNumber } from '../../../kit/amounts/index.ts'
+import { followPointers, whenReleased } from '../../../kit/browser/index.ts'
 import { listenToKeys } from './keys.ts'
-import { addressOf, sendDecision } from './send-decision.ts'
+import { type Answer, addressOf, sendDecision } from './send-decision.ts'
 
-/** Each word is one of the answer (`ModerationStatus`), or of `standing`. */
-const words: Readonly<Record<string, string>> = {
+/** Keys are the statuses of the response (`ModerationStatus`), and of `statusInQueue`. */
+const statusText: Readonly<Record<string, string>> = {
   approved: 'Approved.',
   rejected: 'Rejected.',
-  spam: 'Called spam.',
-  'taken back': 'Back in the queue of reports.',
+  spam: 'Marked as spam.',
+  revoked: 'Approval revoked.',
 }
 
-/** Decides without leaving the page: what was decided folds to a line that undoes it, and the next entry is in focus. */
+/**
+ * Decides without leaving the page. A decided entry keeps its size, so that nothing moves under the pointer: its buttons give way to the
+ * outcome and Undo. What the response changes waits until no pointer is pressed.
+ */
 const decide = async (entry: HTMLElement, form: HTMLFormElement, action: string): Promise<void> => {
   if (entry.ariaBusy === 'true') return
   entry.ariaBusy = 'true'
   const answer = await sendDecision(form, action)
-  entry.ariaBusy = null
-  const problem = entry.querySelector('.problem')
-  if (answer.kind === 'gone') {
-    drop(entry, answer.sentence)
-    return
-  }
-  if (answer.kind === 'failed') {
-    const what = entry.id.startsWith('audit-') ? 'audit' : 'comment'
-    if (problem !== null) problem.textContent = [`Error moderating ${what}`, answer.sentence].join('. ')
-    return
-  }
-  if (problem !== null) problem.textContent = ''
-  setVersion(entry, answer.version)
-  fold(entry, standing(entry, action, answer.status))
+  whenReleased(() => {
+    entry.ariaBusy = null
+    show(entry, action, answer)
+  })
 }
 
-/** Where an entry is in its own queue: an approved report waits there for a second approval, until it has one or is taken back. */
-const standing = (entry: HTMLElement, action: string, status: string): string => {
+const show = (entry: HTMLElement, action: string, answer: Answer): void => {
+  const problem = entry.querySelector('.problem')
+  if (problem !== null) problem.textContent = ''
+  if (answer.kind === 'gone') {
+    count(entry, -1)
+    close(entry, answer.sentence)
+    focusNext(entry)
+  } else if (answer.kind === 'failed') {
+    const what = entry.id.startsWith('audit-') ? 'audit' : 'comment'
+    if (problem !== null) problem.textContent = [`Error moderating ${what}`, answer.sentence].join('. ')
+  } else {
+    setVersion(entry, answer.version)
+    const status = statusInQueue(entry, action, answer.status)
+    if (entry.hasAttribute('data-done') === (status === 'pending')) count(entry, status === 'pending' ? 1 : -1)
+    if (status === 'pending') reopen(entry)
+    else settle(entry, status)
+  }
+}
+
+/** Status of an entry within its own queue: an approved report is pending there until its second approval, or until it is revoked. */
+const statusInQueue = (entry: HTMLElement, action: string, status: string): string => {
   if (queueOf(entry) !== 'second' || action === 'second') return status
-  return status === 'approved' ? 'pending' : 'taken back'
+  return status === 'approved' ? 'pending' : 'revoked'
 }
 
 const queueOf = (entry: HTMLElement): string => entry.closest<HTMLElement>('[data-queue]')?.dataset.queue ?? ''
@@ -46,10 +59,10 @@ const setVersion = (entry: HTMLElement, version: number): void => {
   if (tick !== null) tick.value = tick.value.replace(/\d+$/, String(version))
 }
 
-/** What was decided last on this page, for the key that undoes it. */
-const folded: HTMLElement[] = []
+/** Entries decided on this page, for the key that undoes the last decision. */
+const settled: HTMLElement[] = []
 
-/** One more, or one less, of what waits: in the tabs, and above its list. */
+/** Adds to the number of pending entries: in the tabs, and above the list. */
 const count = (entry: HTMLElement, by: 1 | -1): void => {
   const queue = queueOf(entry)
   for (const name of ['all', queue, `${queue}-shown`])
@@ -59,63 +72,72 @@ const count = (entry: HTMLElement, by: 1 | -1): void => {
     }
 }
 
-/** Somebody else has decided: the entry says what, and goes. */
-const drop = (entry: HTMLElement, sentence: string): void => {
-  entry.toggleAttribute('data-done', true)
-  count(entry, -1)
+const setDone = (entry: HTMLElement, isDone: boolean): void => {
+  entry.toggleAttribute('data-done', isDone)
+  entry.querySelector('.entry-done')?.remove()
+  formOf(entry)?.toggleAttribute('inert', isDone)
   const tick = entry.querySelector<HTMLInputElement>('input[name="entry"]')
-  if (tick !== null) Object.assign(tick, { checked: false, disabled: true })
+  if (tick !== null) Object.assign(tick, { checked: false, disabled: isDone })
+}
+
+/** Puts the outcome in the place of an entry's buttons. */
+const close = (entry: HTMLElement, sentence: string): HTMLElement => {
+  const hadFocus = entry.contains(document.activeElement)
+  setDone(entry, true)
   const line = document.createElement('p')
   line.className = 'entry-done'
   line.setAttribute('role', 'status')
   line.textContent = sentence
-  entry.append(line)
-  nextWaiting(entry)?.focus()
+  entry.querySelector('.entry-foot')?.append(line)
+  // Its buttons are inert now: a browser would take the focus to the beginning of the page.
+  if (hadFocus) entry.focus({ preventScroll: true })
+  return line
 }
 
-const fold = (entry: HTMLElement, status: string): void => {
-  const isWaiting = status === 'pending'
-  if (entry.hasAttribute('data-done') === isWaiting) count(entry, isWaiting ? 1 : -1)
-  entry.toggleAttribute('data-done', !isWaiting)
-  const tick = entry.querySelector<HTMLInputElement>('input[name="entry"]')
-  if (tick !== null) {
-    tick.checked = false
-    tick.disabled = !isWaiting
-  }
-  entry.querySelector('.entry-done')?.remove()
-  if (isWaiting) {
-    const at = folded.indexOf(entry)
-    if (at !== -1) folded.splice(at, 1)
-    entry.focus()
-    return
-  }
-  const line = document.createElement('p')
-  line.className = 'entry-done'
-  line.setAttribute('role', 'status')
+const settle = (entry: HTMLElement, status: string): void => {
+  const line = close(entry, statusText[status] ?? '')
   const undo = document.createElement('button')
   undo.type = 'button'
-  undo.className = 'undo'
+  undo.className = 'quiet undo'
   undo.value = 'undo'
   undo.textContent = 'Undo'
-  line.append(`${words[status] ?? ''} `, undo)
-  entry.append(line)
-  folded.push(entry)
-  const next = nextWaiting(entry)
-  if (next === null) undo.focus()
-  else next.focus()
+  line.append(' ', undo)
+  settled.push(entry)
+  focusNext(entry)
 }
 
-const nextWaiting = (entry: HTMLElement): HTMLElement | null => {
+const reopen = (entry: HTMLElement): void => {
+  const at = settled.indexOf(entry)
+  if (at !== -1) settled.splice(at, 1)
+  setDone(entry, false)
+  focus(entry)
+}
+
+/** True if the last press was one of a pointer: then the page is not scrolled, since something is under it. */
+let isByPointer = false
+
+const focus = (element: HTMLElement): void => {
+  element.focus({ preventScroll: true })
+  if (!isByPointer) element.scrollIntoView({ block: 'nearest' })
+}
+
+/** Moves the focus to the next pending entry, unless the moderator is busy in another one already. */
+const focusNext = (entry: HTMLElement): void => {
+  const { activeElement } = document
+  if (activeElement !== null && activeElement !== document.body && !entry.contains(activeElement)) return
   const all = [...document.querySelectorAll<HTMLElement>('.entry')]
-  const waiting = (of: HTMLElement[]) => of.find(each => !each.hasAttribute('data-done')) ?? null
   const at = all.indexOf(entry)
-  return waiting(all.slice(at + 1)) ?? waiting(all.slice(0, at).reverse())
+  const pending = (of: HTMLElement[]) => of.find(each => !each.hasAttribute('data-done'))
+  const next = pending(all.slice(at + 1)) ?? pending(all.slice(0, at).reverse())
+  focus(next ?? entry.querySelector<HTMLElement>('.undo') ?? entry)
 }
 
 const formOf = (entry: HTMLElement): HTMLFormElement | null => entry.querySelector<HTMLFormElement>('.entry-decision')
 
-/** Makes the page of moderators live: decisions without loading it again, and keys. */
+/** Adds decisions without a page load, and keys, to the page of moderators. */
 export const startModerating = (): void => {
+  followPointers()
+  addEventListener('click', ({ detail }) => (isByPointer = detail > 0), true)
   addEventListener('submit', event => {
     const entry = (event.target as HTMLFormElement).closest<HTMLElement>('.entry')
     const button = event.submitter
@@ -135,12 +157,12 @@ export const startModerating = (): void => {
         action === 'approve' ? 'button[value="approve"], button[value="second"]' : `button[value="${action}"]`
       formOf(entry)?.querySelector<HTMLButtonElement>(either)?.click()
     },
-    undo: () => folded.at(-1)?.querySelector<HTMLButtonElement>('.undo')?.click(),
+    undo: () => settled.at(-1)?.querySelector<HTMLButtonElement>('.undo')?.click(),
   })
   decideAsWished()
 }
 
-/** Who decided something, and had to log in again for it, is back: it is decided with what they chose, about the version that they saw. */
+/** Makes the decision that a moderator had to log in again for, about the version that they saw. */
 const decideAsWished = (): void => {
   for (const entry of document.querySelectorAll<HTMLElement>('.entry')) {
     const form = formOf(entry)

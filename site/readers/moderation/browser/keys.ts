@@ -1,4 +1,4 @@
-type Doings = {
+type Handlers = {
   press: (entry: HTMLElement, action: string) => void
   undo: () => void
 }
@@ -6,27 +6,29 @@ type Doings = {
 const actions: Readonly<Record<string, string>> = { a: 'approve', r: 'reject', s: 'spam' }
 
 /**
- * The keys of the page. Single letters act only while an entry is in focus, and not while somebody writes (WCAG 2.1.4).
+ * Handles the keys of the page. Single letters act only while an entry is in focus, and not while somebody writes (WCAG 2.1.4). An entry
+ * whose text is folded is unfolded by a key that decides: nothing is decided unread.
  */
-export const listenToKeys = ({ press, undo }: Doings): void => {
+export const listenToKeys = ({ press, undo }: Handlers): void => {
   addEventListener('keydown', event => {
     const { target, key } = event
     if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return
     const entry = target.closest<HTMLElement>('.entry')
     if (entry === null || target.matches('input[type="text"], textarea, select')) return
     const letter = key.toLowerCase()
+    const folded = entry.querySelector<HTMLDetailsElement>('.entry-long:not([open])')
     if (letter === 'u') undo()
-    else if (letter === 'j') neighbour(entry, 1)?.focus()
-    else if (letter === 'k') neighbour(entry, -1)?.focus()
-    else if (entry.hasAttribute('data-done')) return
+    else if (letter === 'j') neighbor(entry, 1)?.focus()
+    else if (letter === 'k') neighbor(entry, -1)?.focus()
+    else if (entry.hasAttribute('data-done') || (letter !== 'x' && actions[letter] === undefined)) return
+    else if (folded !== null) folded.open = true
     else if (letter === 'x') entry.querySelector<HTMLInputElement>('input[name="entry"]')?.click()
-    else if (actions[letter] !== undefined) press(entry, actions[letter])
-    else return
+    else press(entry, actions[letter] ?? '')
     event.preventDefault()
   })
 }
 
-const neighbour = (entry: HTMLElement, step: 1 | -1): HTMLElement | undefined => {
+const neighbor = (entry: HTMLElement, step: 1 | -1): HTMLElement | undefined => {
   const all = [...document.querySelectorAll<HTMLElement>('.entry')]
   return all[all.indexOf(entry) + step]
 }

@@ -1,0 +1,1 @@
+export { ModeratorTabs } from './ModeratorTabs.tsx'
