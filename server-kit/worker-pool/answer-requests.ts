@@ -11,6 +11,8 @@ export const answerRequests = <Request, Response>(
 ): void => {
   if (parentPort === null) throw new Error('This script runs as a thread of a worker pool only.')
   parentPort.on('message', async ({ id, request, timeLeft }: RequestMessage<Request>) => {
+    const { user, system } = process.threadCpuUsage()
+    post({ kind: 'started', id, cpu: (user + system) / 1_000 })
     try {
       post({ kind: 'response', id, response: await answer(request, timeLeft) })
     } catch (error) {

@@ -4,6 +4,8 @@ import type { WorkerPoolError } from './worker-pool-error.ts'
 export type Job<Request, Response> = {
   id: number
   request: Request
+  /** Who asked, where senders share the threads. */
+  sender: string | null
   /** Until when, by `performance.now()`. */
   expires: number
   /** Fires then. */

@@ -3,13 +3,15 @@ import { messageOf } from '../error-message/index.ts'
 import type { Job } from './job.ts'
 import type { RequestMessage, WorkerMessage } from './messages.ts'
 import { restartDelay } from './restart-delay.ts'
+import { type RunLimit, watchRun } from './run-limit.ts'
 import { WorkerPoolError } from './worker-pool-error.ts'
-
-const maxOldGenerationSizeMb = 256
 
 type PlaceOptions = {
   script: URL
   workerData: unknown
+  /** Memory of one thread, in MB. */
+  memory: number
+  runLimit: RunLimit | undefined
   /** Whether a thread is to run here also while there is nothing to do. */
   keepsThread: () => boolean
   /** Told that this place may take a job. */
@@ -22,6 +24,8 @@ export type Place<Request, Response> = {
   isFree: () => boolean
   isBusy: () => boolean
   has: (job: Job<Request, Response>) => boolean
+  /** Whose job it has; undefined without a job. */
+  sender: () => string | null | undefined
   /** Whether the thread that runs here has answered a request: its script is loaded. */
   hasAnswered: () => boolean
   take: (job: Job<Request, Response>) => void
@@ -33,6 +37,8 @@ export type Place<Request, Response> = {
 export const createPlace = <Request, Response>({
   script,
   workerData,
+  memory,
+  runLimit,
   keepsThread,
   onFree,
   onNotice,
@@ -43,14 +49,19 @@ export const createPlace = <Request, Response>({
   let hasAnswered = false
   let failures = 0
   let isPaused = false
+  let ranOutOfMemory = false
+  let stopWatch = (): void => {}
 
   const start = (): Worker => {
-    const started = new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb } })
+    const started = new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } })
     worker = started
     startedAt = performance.now()
     hasAnswered = false
     started.on('message', takeMessage)
-    started.on('error', error => onNotice(`A worker thread failed: ${messageOf(error)}`))
+    started.on('error', error => {
+      ranOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      onNotice(`A worker thread failed: ${messageOf(error)}`)
+    })
     started.once('exit', () => {
       if (worker === started) replaceEnded()
     })
@@ -65,6 +76,10 @@ export const createPlace = <Request, Response>({
       return
     }
     if (job?.id !== message.id) return
+    if (message.kind === 'started') {
+      if (worker !== null && runLimit !== undefined) stopWatch = watchRun(worker, message.cpu, runLimit, endOverLimit)
+      return
+    }
     hasAnswered = true
     failures = 0
     const answered = takeJob()
@@ -76,8 +91,11 @@ export const createPlace = <Request, Response>({
   /** For a thread that ended by itself: its request fails; after each short life in a row the next start waits longer. */
   const replaceEnded = (): void => {
     worker = null
-    takeJob()?.reject(new WorkerPoolError('failed', 'The worker thread ended.'))
-    const delay = restartDelay(performance.now() - startedAt, failures)
+    const isAtFault = ranOutOfMemory
+    ranOutOfMemory = false
+    takeJob()?.reject(isAtFault ? overLimit() : new WorkerPoolError('failed', 'The worker thread ended.'))
+    // A thread that a request has filled is no worse than others: the next request starts on a new one at once.
+    const delay = isAtFault ? 0 : restartDelay(performance.now() - startedAt, failures)
     failures = delay === 0 ? 0 : failures + 1
     isPaused = true
     setTimeout(() => {
@@ -87,10 +105,24 @@ export const createPlace = <Request, Response>({
     }, delay).unref()
   }
 
+  const endOverLimit = (): void => {
+    const ended = takeJob()
+    replaceHung()
+    ended?.reject(overLimit())
+    onFree()
+  }
+
+  const replaceHung = (): void => {
+    void end()
+    takeJob()
+    if (keepsThread()) start()
+  }
+
   /** Takes the job from this place. Only a thread that works keeps the process alive. */
   const takeJob = (): Job<Request, Response> | null => {
     const taken = job
     job = null
+    stopWatch()
     worker?.unref()
     clearTimeout(taken?.timer)
     return taken
@@ -108,6 +140,7 @@ export const createPlace = <Request, Response>({
     isFree: () => job === null && !isPaused,
     isBusy: () => job !== null,
     has: other => job === other,
+    sender: () => (job === null ? undefined : job.sender),
     hasAnswered: () => worker !== null && hasAnswered,
     take: next => {
       job = next
@@ -116,11 +149,9 @@ export const createPlace = <Request, Response>({
       const timeLeft = Math.max(0, next.expires - performance.now())
       busy.postMessage({ id: next.id, request: next.request, timeLeft } satisfies RequestMessage<Request>)
     },
-    replaceHung: () => {
-      void end()
-      takeJob()
-      if (keepsThread()) start()
-    },
+    replaceHung,
     end,
   }
 }
+
+const overLimit = () => new WorkerPoolError('over-limit', 'The request took more time or memory than one may.')

@@ -1,5 +1,8 @@
-/** Why there is no response: it took too long, too many wait already, the thread or its handler failed, the pool is closed. */
-export type WorkerPoolErrorReason = 'timeout' | 'queue-full' | 'failed' | 'closed'
+/**
+ * Why there is no response: it was not there in time; too many requests wait already, of all senders or of this one; the thread or its handler
+ * failed; the request itself took more time or memory than one may; the pool is closed.
+ */
+export type WorkerPoolErrorReason = 'timeout' | 'queue-full' | 'failed' | 'over-limit' | 'closed'
 
 /** What `run` of a worker pool rejects with. */
 export class WorkerPoolError extends Error {

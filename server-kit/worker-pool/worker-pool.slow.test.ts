@@ -102,7 +102,7 @@ describe('a thread that fails', () => {
     const pool = open({ onNotice: sentence => told.push(sentence) })
     const failing = pool.run({ do: how })
     const waiting = echo(pool, 'still here')
-    await expect(failing).rejects.toMatchObject({ reason: 'failed' })
+    await expect(failing).rejects.toMatchObject({ reason: how === 'fill-memory' ? 'over-limit' : 'failed' })
     expect(await waiting).toBe('still here')
     expect(told).toHaveLength(how === 'exit' ? 0 : 1)
   })
@@ -185,5 +185,50 @@ describe('closing', () => {
     const program = fileURLToPath(new URL('./testing/one-request.ts', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 30_000 })
     expect(stdout.trim()).toBe('done')
+  })
+})
+
+describe('a request that takes more than one may', () => {
+  const runLimit = { cpu: 300, wall: 20_000 }
+
+  test('fails once its thread has used its time, and the next request runs on a new thread', async () => {
+    const pool = open({ runLimit })
+    const thread = await pool.run({ do: 'say-thread' })
+    await expect(pool.run({ do: 'spin' })).rejects.toMatchObject({ reason: 'over-limit' })
+    expect(await pool.run({ do: 'say-thread' })).not.toBe(thread)
+  })
+
+  test('fails by the clock, too, where the thread waits for something', async () => {
+    const pool = open({ runLimit: { cpu: 20_000, wall: 200 } })
+    await expect(pool.run({ do: 'sleep', ms: 15_000 })).rejects.toMatchObject({ reason: 'over-limit' })
+  })
+
+  test('fails once it fills the memory of its thread, and the next one waits for no pause', async () => {
+    const pool = open({ memory: 32 })
+    await echo(pool, 'started')
+    for (let n = 0; n < 3; n++)
+      await expect(pool.run({ do: 'fill-memory' })).rejects.toMatchObject({ reason: 'over-limit' })
+    expect(await echo(pool, 'still here')).toBe('still here')
+  })
+
+  test('does not count the time of the requests before it', async () => {
+    const pool = open({ runLimit: { cpu: 20_000, wall: 1_000 } })
+    for (let n = 0; n < 4; n++) expect(await pool.run({ do: 'sleep', ms: 400 })).toBe('slept')
+  })
+})
+
+describe('several senders', () => {
+  test('share the threads: one that keeps asking leaves a thread to the others', async () => {
+    const pool = open({ threads: 2, threadsPerSender: 1, runLimit: { cpu: 2_000, wall: 20_000 } })
+    await Promise.all([pool.run({ do: 'sleep', ms: 300 }, 'a'), pool.run({ do: 'sleep', ms: 300 }, 'b')])
+    const order: string[] = []
+    const hostile = Array.from({ length: 3 }, () =>
+      pool.run({ do: 'spin' }, 'hostile').catch(() => order.push('hostile')),
+    )
+    const others = Array.from({ length: 20 }, (_, n) =>
+      pool.run({ do: 'echo', text: String(n) }, `other ${n % 2}`).then(() => order.push('other')),
+    )
+    await Promise.all([...hostile, ...others])
+    expect(order.slice(0, 20)).toEqual(others.map(() => 'other'))
   })
 })

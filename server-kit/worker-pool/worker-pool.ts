@@ -1,5 +1,7 @@
+import { createFairQueue } from './fair-queue.ts'
 import type { Job } from './job.ts'
 import { createPlace, type Place } from './place.ts'
+import type { RunLimit } from './run-limit.ts'
 import { WorkerPoolError } from './worker-pool-error.ts'
 
 export type WorkerPoolOptions = {
@@ -8,8 +10,14 @@ export type WorkerPoolOptions = {
   /** What the script finds as `workerData`. */
   workerData?: unknown
   threads: number
-  /** How many requests may wait for a thread; the next are refused. */
+  /** How many requests may wait for a thread; the next are rejected. */
   maxQueue: number
+  /** How many threads one sender may have at once. Default: all. */
+  threadsPerSender?: number
+  /** How long a thread may work on one request; then it is replaced, and the request fails. Default: until `timeout`. */
+  runLimit?: RunLimit
+  /** Memory of one thread, in MB; a request that needs more fails. Default: 256. */
+  memory?: number
   /** How long a request may take, with its wait for a thread, in ms. A thread that takes longer is replaced. */
   timeout: number
   /** The same for requests made before any thread has answered one, where scripts take long to load. Default: `timeout`. */
@@ -24,8 +32,8 @@ export type WorkerPoolOptions = {
 }
 
 export type WorkerPool<Request, Response> = {
-  /** Hands a request to the next free thread, first come, first served. @throws WorkerPoolError */
-  run: (request: Request) => Promise<Response>
+  /** Hands a request to the next free thread, first come, first served; several senders are served in turn. @throws WorkerPoolError */
+  run: (request: Request, sender?: string) => Promise<Response>
   /** Takes no more requests, lets those under way and those that wait finish within their time, then ends the threads. */
   close: () => Promise<void>
 }
@@ -39,25 +47,31 @@ export const createWorkerPool = <Request, Response>({
   workerData,
   threads,
   maxQueue,
+  threadsPerSender = Number.POSITIVE_INFINITY,
+  runLimit,
+  memory = 256,
   timeout,
   startTimeout = timeout,
   idleTimeout,
   onNotice = () => {},
 }: WorkerPoolOptions): WorkerPool<Request, Response> => {
-  const queue: Job<Request, Response>[] = []
+  const queue = createFairQueue<Job<Request, Response>>()
   let nextId = 1
   let idleTimer: NodeJS.Timeout | undefined
   let closing: PromiseWithResolvers<void> | null = null
+
+  const mayRun = (sender: string | null): boolean =>
+    sender === null || places.filter(place => place.sender() === sender).length < threadsPerSender
 
   /** Hands waiting requests to free threads. */
   const dispatch = (): void => {
     for (const place of places) {
       if (!place.isFree()) continue
-      const job = queue.shift()
+      const job = queue.next(mayRun)
       if (job === undefined) break
       place.take(job)
     }
-    if (queue.length > 0 || places.some(place => place.isBusy())) return
+    if (queue.size() > 0 || places.some(place => place.isBusy())) return
     closing?.resolve()
     clearTimeout(idleTimer)
     if (idleTimeout !== undefined) idleTimer = setTimeout(endThreads, idleTimeout).unref()
@@ -65,12 +79,11 @@ export const createWorkerPool = <Request, Response>({
 
   const keepsThread = () => idleTimeout === undefined && closing === null
   const places: Place<Request, Response>[] = Array.from({ length: Math.max(1, threads) }, () =>
-    createPlace({ script, workerData, keepsThread, onFree: dispatch, onNotice }),
+    createPlace({ script, workerData, memory, runLimit, keepsThread, onFree: dispatch, onNotice }),
   )
 
   const expire = (job: Job<Request, Response>): void => {
-    const at = queue.indexOf(job)
-    if (at >= 0) queue.splice(at, 1)
+    queue.remove(job)
     places.find(({ has }) => has(job))?.replaceHung()
     job.reject(new WorkerPoolError('timeout', 'It took too long.'))
     dispatch()
@@ -81,18 +94,26 @@ export const createWorkerPool = <Request, Response>({
   }
 
   return {
-    run: request => {
+    run: (request, sender) => {
       if (closing !== null) return Promise.reject(new WorkerPoolError('closed', 'The worker pool is closed.'))
-      if (queue.length >= maxQueue) {
+      if (queue.size() >= maxQueue) {
         return Promise.reject(new WorkerPoolError('queue-full', 'Too many requests wait for a worker thread.'))
       }
       const { promise, resolve, reject } = Promise.withResolvers<Response>()
       const patience = places.some(place => place.hasAnswered()) ? timeout : startTimeout
       const expires = performance.now() + patience
       const timer = setTimeout(() => expire(job), patience)
-      const job: Job<Request, Response> = { id: nextId++, request, expires, timer, resolve, reject }
+      const job: Job<Request, Response> = {
+        id: nextId++,
+        request,
+        sender: sender ?? null,
+        expires,
+        timer,
+        resolve,
+        reject,
+      }
       clearTimeout(idleTimer)
-      queue.push(job)
+      queue.add(job)
       dispatch()
       return promise
     },

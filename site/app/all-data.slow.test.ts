@@ -175,7 +175,7 @@ const checkReferences = async (text: string) => {
     summaries: papers.summaries,
     doisOfPmids: async () => new Map(),
   })
-  const outcome = await check(new TextEncoder().encode(text))
+  const outcome = await check(new TextEncoder().encode(text), '192.0.2.1')
   if (outcome.kind !== 'checked') throw new Error(JSON.stringify(outcome))
   return outcome.checked.references
 }

@@ -1,10 +1,8 @@
-import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
+import { type HttpContext, HttpProblem, readFormData } from '@corroborate/server-kit/http'
 
 /** The form that a request carries. @throws HttpProblem 400 for what is none, or holds a NUL character, which PostgreSQL cannot store */
 export const formOfRequest = async (c: HttpContext): Promise<FormData> => {
-  const form = await c.req.formData().catch((cause: unknown) => {
-    throw new HttpProblem(400, 'The form could not be read: send it again.', { kind: 'malformed-body', cause })
-  })
+  const form = await readFormData(c)
   for (const [, value] of form) {
     if (typeof value === 'string' && value.includes('\0'))
       throw new HttpProblem(400, 'The form holds a NUL character: remove it.', { kind: 'malformed-body' })

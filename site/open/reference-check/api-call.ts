@@ -1,4 +1,4 @@
-import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
+import { addressOf, type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import {
   type ApiCall,
@@ -43,14 +43,21 @@ export const createApiCall =
     refuseQuery(c)
     const bytes = await readBytes(c)
     await spend(c, limits, limit)
-    const outcome = await check(bytes)
-    if (outcome.kind === 'busy') throw busy()
+    const outcome = await check(bytes, addressOf(c))
+    if (outcome.kind === 'busy' || outcome.kind === 'too-many') throw notNow(outcome.kind)
     if (outcome.kind === 'unreadable') throw new ApiProblem('unreadable', outcome.sentence)
     return answerJson(c, apiAnswer(outcome.checked), notKept)
   }
 
-export const busy = (): HttpProblem =>
-  new HttpProblem(503, 'Too many bibliographies are being checked right now. Try again in a moment.', { retryAfter: 5 })
+/** Error for a check that cannot run yet: because of everybody's, or of the sender's own. */
+export const notNow = (kind: 'busy' | 'too-many'): HttpProblem =>
+  kind === 'busy'
+    ? new HttpProblem(503, 'Too many bibliographies are being checked right now. Try again in a moment.', {
+        retryAfter: 5,
+      })
+    : new HttpProblem(429, 'Several bibliographies of yours are still being checked. Wait until one is done.', {
+        retryAfter: 5,
+      })
 
 const readBytes = async (c: HttpContext): Promise<Uint8Array> =>
   bibliographies.test(c.req.header('Content-Type') ?? '')

@@ -80,9 +80,10 @@ const checkWith = (references: ReadsReferences) =>
   })
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
+const somebody = '192.0.2.1'
 
 const check = async (text: string) => {
-  const outcome = await checkWith(reader)(bytesOf(text))
+  const outcome = await checkWith(reader)(bytesOf(text), somebody)
   if (outcome.kind !== 'checked') throw new Error(JSON.stringify(outcome))
   return outcome
 }
@@ -246,11 +247,11 @@ describe('a long bibliography', () => {
     const parts: number[] = []
     const outcome = await checkWith({
       ...reader,
-      find: references => {
+      find: (references, sender) => {
         parts.push(references.length)
-        return reader.find(references)
+        return reader.find(references, sender)
       },
-    })(bytesOf(other.repeat(405) + cats + other))
+    })(bytesOf(other.repeat(405) + cats + other), somebody)
     expect(parts).toEqual([200, 200, 7])
     const { references } = outcome.kind === 'checked' ? outcome.checked : { references: [] }
     expect(references.map(({ number }) => number)).toEqual(Array.from({ length: 407 }, (_, n) => n + 1))
@@ -261,9 +262,9 @@ describe('a long bibliography', () => {
 
   test('is given back as busy where the thread cannot answer in the middle of it', async () => {
     let asked = 0
-    const find: ReadsReferences['find'] = async references =>
-      ++asked === 2 ? { kind: 'busy' } : reader.find(references)
-    expect(await checkWith({ ...reader, find })(bytesOf(cats.repeat(600)))).toEqual({ kind: 'busy' })
+    const find: ReadsReferences['find'] = async (references, sender) =>
+      ++asked === 2 ? { kind: 'busy' } : reader.find(references, sender)
+    expect(await checkWith({ ...reader, find })(bytesOf(cats.repeat(600)), somebody)).toEqual({ kind: 'busy' })
   })
 
   test('fails once where the papers cannot be read while the next part is looked up, which fails too', async () => {
@@ -271,9 +272,9 @@ describe('a long bibliography', () => {
     const note = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', note)
     let asked = 0
-    const find: ReadsReferences['find'] = async references => {
+    const find: ReadsReferences['find'] = async (references, sender) => {
       if (++asked === 2) throw new Error('The thread ended.')
-      return reader.find(references)
+      return reader.find(references, sender)
     }
     const failing = createCheckReferences({
       references: { ...reader, find },
@@ -282,7 +283,7 @@ describe('a long bibliography', () => {
       },
       doisOfPmids: async () => new Map(),
     })
-    await expect(failing(bytesOf(cats.repeat(600)))).rejects.toThrow('The database is away.')
+    await expect(failing(bytesOf(cats.repeat(600)), somebody)).rejects.toThrow('The database is away.')
     await new Promise(setImmediate)
     process.off('unhandledRejection', note)
     expect(unhandled).toEqual([])
@@ -290,16 +291,34 @@ describe('a long bibliography', () => {
 
   test('is refused while as many are being checked as may be, and taken when one has ended', async () => {
     const check = checkWith(reader)
-    const running = Array.from({ length: mostChecks }, () => check(bytesOf(cats)))
-    expect(await check(bytesOf(cats))).toEqual({ kind: 'busy' })
+    const running = Array.from({ length: mostChecks }, (_, n) => check(bytesOf(cats), `192.0.2.${n}`))
+    expect(await check(bytesOf(cats), '192.0.2.99')).toEqual({ kind: 'busy' })
     expect((await Promise.all(running)).map(({ kind }) => kind)).toEqual(running.map(() => 'checked'))
-    expect((await check(bytesOf(cats))).kind).toBe('checked')
+    expect((await check(bytesOf(cats), somebody)).kind).toBe('checked')
+  })
+
+  test('is rejected with a message when its threads may not spend more on it, whichever part it was', async () => {
+    const sentence = expect.stringMatching(/takes too much time or memory/)
+    const overLimit = async () => ({ kind: 'over-limit' }) as const
+    for (const threads of [
+      { ...reader, read: overLimit },
+      { ...reader, find: overLimit },
+    ])
+      expect(await checkWith(threads)(bytesOf(cats), somebody)).toEqual({ kind: 'unreadable', sentence })
+  })
+
+  test('from one address leaves checks to others', async () => {
+    const check = checkWith(reader)
+    const running = Array.from({ length: 6 }, () => check(bytesOf(cats), somebody))
+    expect(await check(bytesOf(cats), somebody)).toEqual({ kind: 'too-many' })
+    expect((await check(bytesOf(cats), '192.0.2.2')).kind).toBe('checked')
+    expect((await Promise.all(running)).map(({ kind }) => kind)).toEqual(running.map(() => 'checked'))
   })
 
   test('that has ended leaves its place to another', async () => {
     const check = checkWith(reader)
-    await check(bytesOf(cats))
-    const running = Array.from({ length: mostChecks }, () => check(bytesOf(cats)))
+    await check(bytesOf(cats), somebody)
+    const running = Array.from({ length: mostChecks }, (_, n) => check(bytesOf(cats), `192.0.2.${n}`))
     expect((await Promise.all(running)).map(({ kind }) => kind)).toEqual(running.map(() => 'checked'))
   })
 })
@@ -349,7 +368,7 @@ describe('from what is read and what is known', () => {
         asked.push(['pmids', ...pmids])
         return new Map()
       },
-    })(new Uint8Array(), (progress: Progress) => asked.push(progress))
+    })(new Uint8Array(), somebody, (progress: Progress) => asked.push(progress))
     if (outcome.kind !== 'checked') throw new Error(outcome.kind)
     return { asked, checked: outcome.checked.references }
   }

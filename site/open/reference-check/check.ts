@@ -4,20 +4,30 @@ import { citesInWords, type Fall } from '../../paper/citations/index.ts'
 import { type Status, statusNote, statusWords } from '../../paper/known/index.ts'
 import type { PaperSummary, ReadSummaries } from '../../paper/papers/index.ts'
 import { bareTitle } from '../../paper/titles/index.ts'
+import { createCheckSlots } from './check-slots.ts'
 import type { Candidate } from './compare.ts'
 import type { Bibliography, Reference } from './formats/index.ts'
 import { type Match, match, type Told } from './match.ts'
 import type { CheckedBibliography, CheckedReference, CheckedStatus, Progress } from './model.ts'
-import { mostChecks, type ReadsReferences } from './reference-reader.ts'
+import type { ReadsReferences } from './reference-reader.ts'
 
 /** What a check comes to. `text`: what was read, for notes in it. */
 export type Checked =
   | { kind: 'checked'; text: string; checked: CheckedBibliography }
   | { kind: 'unreadable'; sentence: string }
   | { kind: 'busy' }
+  /** This address has as many checks running as one may. */
+  | { kind: 'too-many' }
 
-/** Checks a bibliography; `onProgress` is told each time that some more of its papers have been looked up. Keeps nothing. */
-export type CheckReferences = (bytes: Uint8Array, onProgress?: (progress: Progress) => void) => Promise<Checked>
+/**
+ * Checks a bibliography for whoever sends from this address; `onProgress` is told each time that some more of its papers have been looked
+ * up. Keeps nothing.
+ */
+export type CheckReferences = (
+  bytes: Uint8Array,
+  address: string,
+  onProgress?: (progress: Progress) => void,
+) => Promise<Checked>
 
 type Sources = {
   references: ReadsReferences
@@ -32,14 +42,14 @@ type Sources = {
 const atOnce = 200
 
 export const createCheckReferences = (sources: Sources): CheckReferences => {
-  let running = 0
-  return async (bytes, onProgress = () => {}) => {
-    if (running === mostChecks) return { kind: 'busy' }
-    running++
+  const slots = createCheckSlots()
+  return async (bytes, address, onProgress = () => {}) => {
+    const slot = slots.take(address)
+    if (slot.kind !== 'taken') return slot
     try {
-      return await checkOne(sources, bytes, onProgress)
+      return await checkOne(sources, bytes, slot.sender, onProgress)
     } finally {
-      running--
+      slot.release()
     }
   }
 }
@@ -47,9 +57,11 @@ export const createCheckReferences = (sources: Sources): CheckReferences => {
 const checkOne = async (
   { references: reader, summaries, doisOfPmids, citesFallen }: Sources,
   bytes: Uint8Array,
+  sender: string,
   onProgress: (progress: Progress) => void,
 ): Promise<Checked> => {
-  const read = await reader.read(bytes)
+  const read = await reader.read(bytes, sender)
+  if (read.kind === 'over-limit') return overLimit
   if (read.kind !== 'read') return read
   const { bibliography } = read
   const { references } = bibliography
@@ -61,8 +73,8 @@ const checkOne = async (
   const told = new Map<Doi, PaperSummary>()
   const of = references.length
   onProgress({ checked: 0, of })
-  for await (const found of foundInParts(reader, references)) {
-    if ('kind' in found) return found
+  for await (const found of foundInParts(reader, references, sender)) {
+    if ('kind' in found) return found.kind === 'busy' ? found : overLimit
     const part = references.slice(candidates.length, candidates.length + atOnce)
     const dois = new Set(part.flatMap((reference, at) => named(reference, byPmid, found[at] ?? [])))
     candidates.push(...found)
@@ -80,18 +92,24 @@ const checkOne = async (
   }
 }
 
+const overLimit: Checked = {
+  kind: 'unreadable',
+  sentence:
+    'Reading this bibliography takes too much time or memory. Send fewer references at once, or another format.',
+}
+
 const inParts = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / atOnce) }, (_, n) => items.slice(n * atOnce, (n + 1) * atOnce))
 
 /** The candidates of all references, part by part. The next part is asked for before one is given: the thread finds it while this one is used. */
-async function* foundInParts(reader: Pick<ReadsReferences, 'find'>, references: readonly Reference[]) {
+async function* foundInParts(reader: Pick<ReadsReferences, 'find'>, references: readonly Reference[], sender: string) {
   const [first, ...others] = inParts(references)
   if (first === undefined) return
-  let next = reader.find(first)
+  let next = reader.find(first, sender)
   try {
     for (const part of others) {
       const found = await next
-      next = reader.find(part)
+      next = reader.find(part, sender)
       yield found
     }
     yield await next

@@ -17,7 +17,8 @@ const wait = 'Too many bibliographies are being checked right now. Try again in 
 const pageWith = (outcome: Checked) => {
   const spent: unknown[] = []
   const { form, check } = createPageCalls({
-    check: async (_, onProgress) => {
+    check: async (_, address, onProgress) => {
+      expect(address).toBe('192.0.2.1')
       onProgress?.({ checked: 1, of: 1 })
       return outcome
     },

@@ -3,7 +3,7 @@ import { addressOf, type HttpContext } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Handler } from '../../kit/feature/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
-import { busy } from './api-call.ts'
+import { notNow } from './api-call.ts'
 import type { Checked, CheckReferences } from './check.ts'
 import { checkPage } from './check-page.ts'
 import { asCsv, asJson, type ExportedFile, withNotes } from './exports.ts'
@@ -27,8 +27,8 @@ export const createPageCalls = ({ check, pages, limits }: Options): { form: Hand
     const { bytes, text, shape } = await readForm(c)
     if (shape === 'page' && (c.req.header('Accept') ?? '').includes('application/x-ndjson'))
       return streamed(c, check, bytes)
-    const outcome = await check(bytes)
-    if (outcome.kind === 'busy') throw busy()
+    const outcome = await check(bytes, addressOf(c))
+    if (outcome.kind === 'busy' || outcome.kind === 'too-many') throw notNow(outcome.kind)
     if (outcome.kind === 'unreadable')
       return pages.show(c, checkPage, { ...empty, text: text ?? '', problem: outcome.sentence }, 422)
     if (shape !== 'page') return asFile(c, fileOf(shape, outcome))
@@ -57,7 +57,7 @@ const streamed = (c: HttpContext, check: CheckReferences, bytes: Uint8Array): Re
   const lines = new ReadableStream<Uint8Array>({
     async start(controller) {
       const tell = (line: CheckLine) => controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
-      tell(lineOf(await check(bytes, progress => tell({ kind: 'progress', ...progress }))))
+      tell(lineOf(await check(bytes, addressOf(c), progress => tell({ kind: 'progress', ...progress }))))
       controller.close()
     },
   })
@@ -69,5 +69,5 @@ const streamed = (c: HttpContext, check: CheckReferences, bytes: Uint8Array): Re
 
 const lineOf = (outcome: Checked): CheckLine => {
   if (outcome.kind === 'checked') return { kind: 'done', text: outcome.text, result: resultOf(outcome.checked) }
-  return { kind: 'problem', sentence: outcome.kind === 'unreadable' ? outcome.sentence : busy().message }
+  return { kind: 'problem', sentence: outcome.kind === 'unreadable' ? outcome.sentence : notNow(outcome.kind).message }
 }

@@ -25,12 +25,12 @@ afterAll(async () => {
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 test('a thread reads a bibliography, and knows what the numbers of PubMed stand for that the works have', async () => {
-  expect(await reader.read(bytesOf('PMID: 4242\nPMID: 1'))).toMatchObject({
+  expect(await reader.read(bytesOf('PMID: 4242\nPMID: 1'), 'somebody')).toMatchObject({
     kind: 'read',
     bibliography: { format: 'plain', references: [{ pmid: '4242' }, { pmid: '1' }] },
     byPmid: new Map([['4242', '10.1000/cats']]),
   })
-  expect(await reader.read(bytesOf(''))).toEqual({
+  expect(await reader.read(bytesOf(''), 'somebody')).toEqual({
     kind: 'unreadable',
     sentence: 'There is no reference in this text.',
   })
@@ -39,19 +39,22 @@ test('a thread reads a bibliography, and knows what the numbers of PubMed stand 
 test('a thread finds the works that titles may mean', async () => {
   const { title } = exampleWork()
   const references = [{ title: 'Nobody has written this paper' }, { title, year: 2010, firstAuthor: 'Lovelace' }]
-  expect(await reader.find(references.map(exampleReference))).toMatchObject([
+  expect(await reader.find(references.map(exampleReference), 'somebody')).toMatchObject([
     [],
     [{ doi: '10.1000/cats', titled: 'whole', author: 'agrees', dated: 'same' }],
   ])
 })
 
-test('one more than may wait is told that the thread is busy, of which nobody needs to know', async () => {
-  const answers = await Promise.all(Array.from({ length: mostChecks + 2 }, () => reader.read(bytesOf('10.1000/cats'))))
-  expect(answers.map(({ kind }) => kind)).toEqual([...Array.from({ length: mostChecks + 1 }, () => 'read'), 'busy'])
+test('as many files as may wait are read, and one more is told that the threads are busy', async () => {
+  const senders = Array.from({ length: mostChecks + 8 }, (_, n) => `sender ${n}`)
+  const answers = await Promise.all(senders.map(sender => reader.read(bytesOf('10.1000/cats'), sender)))
+  const read = answers.filter(({ kind }) => kind === 'read').length
+  expect(read).toBeGreaterThan(mostChecks)
+  expect(answers.map(({ kind }) => kind)).toEqual(answers.map((_, n) => (n < read ? 'read' : 'busy')))
   expect(notices).toEqual([])
 })
 
 test('what the thread fails at is told as busy, and noted', async () => {
-  expect(await reader.find([null as never])).toEqual({ kind: 'busy' })
+  expect(await reader.find([null as never], 'somebody')).toEqual({ kind: 'busy' })
   expect(notices).toEqual([expect.stringMatching(/^A bibliography could not be read: ./)])
 })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { createWorkerPool, WorkerPoolError } from '@corroborate/server-kit/worker-pool'
 import type { WorksPlace } from '../../paper/works-engine/index.ts'
 import type { Candidate } from './compare.ts'
@@ -7,12 +8,15 @@ import type { ReadReferences } from './read-references.ts'
 /** The port of a feature that reads bibliographies. */
 export type WithReferences = { references: ReadsReferences }
 
-/** What a thread does for checks. `busy`: too many wait, or it took too long. Never rejects. */
+/** No answer: too many checks wait, or this file takes more time or memory than one may. */
+export type NotRead = { kind: 'busy' } | { kind: 'over-limit' }
+
+/** What the threads do for checks. `sender`: whose share of the threads it takes. Never rejects. */
 export type ReadsReferences = {
   /** Reads a bibliography. */
-  read: (bytes: Uint8Array) => Promise<ReadReferences | { kind: 'busy' }>
+  read: (bytes: Uint8Array, sender: string) => Promise<ReadReferences | NotRead>
   /** For each of some hundred references the works of ours that its title may mean. */
-  find: (references: readonly Reference[]) => Promise<Candidate[][] | { kind: 'busy' }>
+  find: (references: readonly Reference[], sender: string) => Promise<Candidate[][] | NotRead>
 }
 
 export type ReferenceReader = ReadsReferences & { close: () => Promise<void> }
@@ -20,10 +24,16 @@ export type ReferenceReader = ReadsReferences & { close: () => Promise<void> }
 /** What the thread is asked. */
 export type ReaderRequest = { kind: 'read'; bytes: Uint8Array } | { kind: 'find'; references: readonly Reference[] }
 
-/** So many bibliographies are checked at once; the next are refused. Each waits for one answer of the thread at a time. */
+/** Bibliographies checked at once. Each waits for one answer of a thread at a time. */
 export const mostChecks = 16
 /** How long one answer may take with its wait, in ms: reading 5,000 references takes some 100. */
 const patience = { usual: 10_000, first: 15_000 }
+/** How long a thread may work on one answer, in ms, and how much memory it may take, in MB: some ten times what the largest files need. */
+const runLimit = { cpu: 1_000, wall: 5_000 }
+const memory = 192
+/** One thread is always left to others, whoever sends how much. */
+const threads = Math.max(2, Math.min(4, availableParallelism()))
+const threadsPerSender = threads - 1
 /** The thread ends after so long without work, in ms. */
 const idle = 60_000
 
@@ -38,8 +48,11 @@ export const createReferenceReader = ({
   const pool = createWorkerPool<ReaderRequest, ReadReferences | Candidate[][]>({
     script: new URL('./read-worker.ts', import.meta.url),
     workerData: { place },
-    threads: 1,
+    threads,
+    threadsPerSender,
     maxQueue: mostChecks,
+    runLimit,
+    memory,
     timeout: patience.usual,
     startTimeout: patience.first,
     idleTimeout: idle,
@@ -47,18 +60,20 @@ export const createReferenceReader = ({
   })
   const ask = async <Answer extends ReadReferences | Candidate[][]>(
     request: ReaderRequest,
-  ): Promise<Answer | { kind: 'busy' }> => {
+    sender: string,
+  ): Promise<Answer | NotRead> => {
     try {
-      return (await pool.run(request)) as Answer
+      return (await pool.run(request, sender)) as Answer
     } catch (error) {
       if (!(error instanceof WorkerPoolError)) throw error
+      if (error.reason === 'over-limit') return { kind: 'over-limit' }
       if (error.reason === 'failed') onNotice(`A bibliography could not be read: ${error.message}`)
       return { kind: 'busy' }
     }
   }
   return {
-    read: bytes => ask<ReadReferences>({ kind: 'read', bytes }),
-    find: references => ask<Candidate[][]>({ kind: 'find', references }),
+    read: (bytes, sender) => ask<ReadReferences>({ kind: 'read', bytes }, sender),
+    find: (references, sender) => ask<Candidate[][]>({ kind: 'find', references }, sender),
     close: pool.close,
   }
 }

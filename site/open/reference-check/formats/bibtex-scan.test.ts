@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
 import { lineCounter, scanBibtex } from './bibtex-scan.ts'
 
-const fieldsOf = (text: string) => scanBibtex(text).entries.map(({ fields }) => Object.fromEntries(fields))
+const scanned = (text: string) => {
+  const all = [...scanBibtex(text)]
+  return {
+    entries: all.filter(each => each.kind === 'entry'),
+    broken: all.filter(each => each.kind === 'broken').map(({ kind: _, ...broken }) => broken),
+  }
+}
+
+const fieldsOf = (text: string) => scanned(text).entries.map(({ fields }) => Object.fromEntries(fields))
 
 test('an entry has its type, its key, its line and its place', () => {
   const text = 'Mine:\n@Article{ smith2010 ,\n title = {One}}\n\n@ book ( b, title="Two" ) more'
-  const { entries, broken } = scanBibtex(text)
+  const { entries, broken } = scanned(text)
   expect(broken).toEqual([])
   expect(entries.map(({ type, key, line, start, end }) => [type, key, line, text.slice(start, end)])).toEqual([
     ['article', 'smith2010', 2, '@Article{ smith2010 ,\n title = {One}}'],
@@ -19,7 +27,7 @@ test.each([
   ['@a{k}', 'k'],
   ['@a{ %mine\n k, title={One}}', 'k'],
   ['@a{k:1/2-3, title={One}}', 'k:1/2-3'],
-])('the key of %j is %j', (text, key) => expect(scanBibtex(text).entries.map(each => each.key)).toEqual([key]))
+])('the key of %j is %j', (text, key) => expect(scanned(text).entries.map(each => each.key)).toEqual([key]))
 
 test.each<[string, Record<string, string>]>([
   ['title = {Why {Cats} land}', { title: 'Why {Cats} land' }],
@@ -40,7 +48,7 @@ test.each<[string, Record<string, string>]>([
 test('abbreviations are put in, comments and preambles are left out', () => {
   const text =
     '@STRING{Me = "Ada" # " L"}\n@preamble{"x" # {y}}\n@comment{not, an = entry}\n@a{k, author = me, editor = nobody}'
-  const { entries, broken } = scanBibtex(text)
+  const { entries, broken } = scanned(text)
   expect(broken).toEqual([])
   expect(entries.map(({ key, fields }) => [key, Object.fromEntries(fields)])).toEqual([
     ['k', { author: 'Ada L', editor: 'nobody' }],
@@ -48,7 +56,7 @@ test('abbreviations are put in, comments and preambles are left out', () => {
 })
 
 test('what a preamble holds is no entry', () => {
-  expect(scanBibtex('@preamble{"@misc{x, title={No}}"}\n@a{k}').entries.map(({ key }) => key)).toEqual(['k'])
+  expect(scanned('@preamble{"@misc{x, title={No}}"}\n@a{k}').entries.map(({ key }) => key)).toEqual(['k'])
 })
 
 const next = '\n  @b{next}'
@@ -60,22 +68,22 @@ test.each([
   ['@a{k, title = {One', 'The sign } that ends a field is missing.'],
   ['@a{k, title = "One', 'The sign " that ends a field is missing.'],
 ])('what breaks off is listed with its reason, and the next one is read: %s', (text, why) => {
-  const { entries, broken } = scanBibtex(`\n${text}${next}`)
+  const { entries, broken } = scanned(`\n${text}${next}`)
   expect(broken).toEqual([{ line: 2, text, why }])
   expect(entries.map(({ key, line }) => [key, line])).toEqual([['next', 3]])
 })
 
 test.each(['@ b{next}', '@b {next}'])('behind what broke off %j is read', text => {
-  expect(scanBibtex(`@a{k, title {One}}\n${text}`).entries.map(({ key }) => key)).toEqual(['next'])
+  expect(scanned(`@a{k, title {One}}\n${text}`).entries.map(({ key }) => key)).toEqual(['next'])
 })
 
 test('a comment at the end of a text that breaks off is read over', () => {
-  const { broken } = scanBibtex('@a{k, title={One}, % and so on')
+  const { broken } = scanned('@a{k, title={One}, % and so on')
   expect(broken).toMatchObject([{ line: 1, why: 'Its closing brace is missing.' }])
 })
 
 test('a sign inside a line begins no entry after one that broke off', () => {
-  const { entries, broken } = scanBibtex('@a{k, title = see x@b{c} }')
+  const { entries, broken } = scanned('@a{k, title = see x@b{c} }')
   expect([entries, broken.map(({ text }) => text)]).toEqual([[], ['@a{k, title = see x@b{c} }']])
 })
 
@@ -83,7 +91,7 @@ test.each([
   [100_000, 1],
   [100_001, 0],
 ])('a field of %i signs is read, one longer is not', (length, count) => {
-  expect(scanBibtex(`@a{k, abstract={${'x'.repeat(length)}}}`).entries).toHaveLength(count)
+  expect(scanned(`@a{k, abstract={${'x'.repeat(length)}}}`).entries).toHaveLength(count)
 })
 
 test('lines are counted from 1', () => {

@@ -1,7 +1,10 @@
-import { shortened, type Unread } from './reference.ts'
+import { tooManyUnread } from './bounds.ts'
+import { shortened, type Unread, UnreadableError } from './reference.ts'
+import { isSpace, skipSpace } from './text.ts'
 
-/** One entry: its fields by their names in small letters, values without their outer braces or quotes, and where its text stands. */
+/** One entry: its fields by lower-case name, values without their outer braces or quotes, and its place in the text. */
 export type BibtexEntry = {
+  kind: 'entry'
   type: string
   key: string | null
   line: number
@@ -14,44 +17,53 @@ const entryStart = /@\s*([a-z]+)\s*([{(])/gi
 /** Where reading goes on after an entry that breaks off. */
 const nextAtLineStart = /^[ \t]*@\s*[a-z]+\s*[{(]/gim
 
-/** A field is not longer: an abstract may be long, and where a sign is missing nobody reads to the end of the file for it. */
+/** A field is not longer: an abstract may be long, and where a closing brace is missing nobody reads to the end of the file for it. */
 const longestValue = 100_000
+const mostFields = 1_000
+/** Characters that abbreviations (`@string`) may expand to in one file, all uses added up. */
+const mostExpanded = 4_000_000
+/** Characters that may be read again, because the entry in which they were read first breaks off. */
+const mostReread = 4_000_000
 
 /** An entry cannot be read on from here; the message says what is missing. */
 class BrokenEntry extends Error {}
 
 /**
- * The entries of a BibTeX file, with what stands between them left out, as BibTeX does. Abbreviations (`@string`) are put in. Time grows
- * with the length only.
+ * Yields the entries of a BibTeX file, with abbreviations (`@string`) expanded; text between entries is a comment, as in BibTeX. Time and
+ * memory are linear in the length. @throws UnreadableError
  */
-export const scanBibtex = (text: string): { entries: BibtexEntry[]; broken: Unread[] } => {
-  const entries: BibtexEntry[] = []
-  const broken: Unread[] = []
+export function* scanBibtex(text: string): Generator<BibtexEntry | ({ kind: 'broken' } & Unread)> {
   const strings = new Map<string, string>()
+  const scanner = new Scanner(text, strings)
   const lineAt = lineCounter(text)
-  entryStart.lastIndex = 0
+  let reread = 0
+  let at = 0
   for (;;) {
+    entryStart.lastIndex = at
     const found = entryStart.exec(text)
-    if (found === null) return { entries, broken }
+    if (found === null) return
     const type = (found[1] ?? '').toLowerCase()
     const start = found.index
+    at = entryStart.lastIndex
     if (type === 'comment') continue
-    const scanner = new Scanner(text, entryStart.lastIndex, found[2] === '(' ? ')' : '}', strings)
+    scanner.begin(at, found[2] === '(' ? ')' : '}')
     try {
       if (type === 'preamble') scanner.value()
       else if (type === 'string') for (const [name, value] of scanner.fields()) strings.set(name, value)
       else {
         const key = scanner.key()
         const fields = scanner.fields()
-        entries.push({ type, key, line: lineAt(start), start, end: scanner.at, fields })
+        yield { kind: 'entry', type, key, line: lineAt(start), start, end: scanner.at, fields }
       }
-      entryStart.lastIndex = scanner.at
+      at = scanner.at
     } catch (error) {
       if (!(error instanceof BrokenEntry)) throw error
       nextAtLineStart.lastIndex = start + 1
-      const next = nextAtLineStart.exec(text)?.index ?? text.length
-      broken.push({ line: lineAt(start), text: shortened(text.slice(start, next)), why: error.message })
-      entryStart.lastIndex = next
+      at = nextAtLineStart.exec(text)?.index ?? text.length
+      const broken = { line: lineAt(start), text: shortened(text.slice(start, at)), why: error.message }
+      reread += Math.max(0, scanner.farthest - at)
+      if (reread > mostReread) throw tooManyUnread([broken])
+      yield { kind: 'broken', ...broken }
     }
   }
 }
@@ -59,70 +71,100 @@ export const scanBibtex = (text: string): { entries: BibtexEntry[]; broken: Unre
 /** Lines counted from 1, for offsets that only grow. */
 export const lineCounter = (text: string): ((offset: number) => number) => {
   let line = 1
-  let at = 0
+  let next = -1
+  const advance = (): void => {
+    const found = text.indexOf('\n', next + 1)
+    next = found < 0 ? text.length : found
+  }
+  advance()
   return offset => {
-    for (;;) {
-      const next = text.indexOf('\n', at)
-      if (next < 0 || next >= offset) return line
-      line++
-      at = next + 1
-    }
+    for (; next < offset; line++) advance()
+    return line
   }
 }
 
 class Scanner {
   readonly text: string
-  readonly close: string
   readonly strings: ReadonlyMap<string, string>
-  at: number
+  at = 0
+  /** How far the text has been looked at; `at` stays before a value that breaks off. */
+  farthest = 0
+  close = '}'
+  expanded = 0
 
-  constructor(text: string, at: number, close: string, strings: ReadonlyMap<string, string>) {
+  constructor(text: string, strings: ReadonlyMap<string, string>) {
     this.text = text
-    this.at = at
-    this.close = close
     this.strings = strings
   }
 
-  skip(pattern: RegExp): string {
-    pattern.lastIndex = this.at
-    const found = pattern.exec(this.text)?.[0] ?? ''
-    this.at += found.length
-    return found
+  /** Starts on the content of an entry. */
+  begin(at: number, close: string): void {
+    this.at = at
+    this.close = close
   }
 
-  space(): void {
-    this.skip(/(?:\s|%[^\n]*(?:\n|$))*/y)
+  broken(why: string): BrokenEntry {
+    this.farthest = Math.max(this.farthest, this.at)
+    return new BrokenEntry(why)
+  }
+
+  /** Skips white space, these separators, and comments (`%` to the end of the line). */
+  space(separator = ''): void {
+    for (;;) {
+      this.at = skipSpace(this.text, this.at)
+      const sign = this.peek()
+      if (sign === '%') {
+        const end = this.text.indexOf('\n', this.at)
+        this.at = end < 0 ? this.text.length : end + 1
+      } else if (sign !== '' && sign === separator) this.at++
+      else return
+    }
   }
 
   peek(): string {
     return this.text[this.at] ?? ''
   }
 
+  /** Reads up to the first white space or one of these signs. */
+  word(ends: string): string {
+    const from = this.at
+    while (this.at < this.text.length && !isSpace(this.text.charCodeAt(this.at)) && !ends.includes(this.peek()))
+      this.at++
+    return this.text.slice(from, this.at)
+  }
+
   /** The key that the author cites it by; entries without one are read, too. */
   key(): string | null {
     this.space()
-    const key = this.skip(/[^\s,={}()"%]*(?=\s*[,})])/y)
-    return key === '' ? null : key
+    const from = this.at
+    const key = this.word(',={}()"%')
+    const next = this.text[skipSpace(this.text, this.at)] ?? 'none'
+    if (key !== '' && ',})'.includes(next)) return key
+    this.at = from
+    return null
   }
 
   fields(): Map<string, string> {
     const fields = new Map<string, string>()
     for (;;) {
-      this.skip(/(?:[\s,]|%[^\n]*(?:\n|$))*/y)
+      this.space(',')
       if (this.peek() === this.close) {
         this.at++
         return fields
       }
-      const name = this.skip(/[^\s,={}()"#%@]+/y).toLowerCase()
+      const name = this.word(',={}()"#%@').toLowerCase()
       if (name === '')
-        throw new BrokenEntry(
-          /[@]|^$/.test(this.peek()) ? 'Its closing brace is missing.' : 'The name of a field is missing.',
+        throw this.broken(
+          this.peek() === '@' || this.peek() === ''
+            ? 'Its closing brace is missing.'
+            : 'The name of a field is missing.',
         )
       this.space()
-      if (this.peek() !== '=') throw new BrokenEntry(`The sign = is missing after “${shortened(name)}”.`)
+      if (this.peek() !== '=') throw this.broken(`The sign = is missing after “${shortened(name)}”.`)
       this.at++
       const value = this.value()
       if (!fields.has(name)) fields.set(name, value)
+      if (fields.size > mostFields) throw this.broken('It has more than 1,000 fields.')
     }
   }
 
@@ -132,6 +174,7 @@ class Scanner {
     for (;;) {
       this.space()
       value += this.part()
+      if (value.length > longestValue) throw this.broken('A field is longer than 100,000 characters.')
       this.space()
       if (this.peek() !== '#') return value
       this.at++
@@ -142,27 +185,32 @@ class Scanner {
     const sign = this.peek()
     if (sign === '{') return this.until('}')
     if (sign === '"') return this.until('"')
-    const word = this.skip(/[^\s,{}()"#%=]+/y)
-    if (word === '') throw new BrokenEntry('A field has no value.')
-    return this.strings.get(word.toLowerCase()) ?? word
+    const word = this.word(',{}()"#%=')
+    if (word === '') throw this.broken('A field has no value.')
+    const expanded = this.strings.get(word.toLowerCase())
+    if (expanded === undefined) return word
+    this.expanded += expanded.length
+    if (this.expanded > mostExpanded)
+      throw new UnreadableError('The abbreviations (@string) of this file expand to more than 4 million characters.')
+    return expanded
   }
 
   /** The text up to the sign that closes it, with the braces in it. */
   until(end: '}' | '"'): string {
+    const { text } = this
     const from = this.at + 1
+    const last = Math.min(text.length, from + longestValue + 1)
     let depth = 0
-    const sign = /[\\{}"]/g
-    sign.lastIndex = from
-    for (;;) {
-      const found = sign.exec(this.text)
-      if (found === null || found.index > from + longestValue)
-        throw new BrokenEntry(`The sign ${end} that ends a field is missing.`)
-      if (found[0] === '\\') sign.lastIndex = found.index + 2
-      else if (found[0] === '{') depth++
-      else if (depth === 0 && found[0] === end) {
-        this.at = found.index + 1
-        return this.text.slice(from, found.index)
-      } else if (found[0] === '}') depth--
+    for (let at = from; at < last; at++) {
+      const sign = text[at]
+      if (sign === '\\') at++
+      else if (sign === '{') depth++
+      else if (depth === 0 && sign === end) {
+        this.at = at + 1
+        return text.slice(from, at)
+      } else if (sign === '}') depth--
     }
+    this.farthest = Math.max(this.farthest, last)
+    throw new BrokenEntry(`The sign ${end} that ends a field is missing.`)
   }
 }

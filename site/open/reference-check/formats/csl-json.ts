@@ -1,18 +1,19 @@
 import { messageOf } from '@corroborate/server-kit/error-message'
 import { z } from 'zod'
+import { createEntries, deepest, tooDeep } from './bounds.ts'
 import { type Reference, referenceOf, shortened, type Unread, UnreadableError } from './reference.ts'
-import { arxivIn, doiIn, familyNameIn, pmidIn, titleIn, yearIn } from './said.ts'
+import { arxivIn, doiIn, familyNameIn, labelledPmidIn, pmidIn, titleIn, yearIn } from './said.ts'
+import { beginning } from './text.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)
+const firstIn = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)
 /** One text, or the first of a list of them, as Crossref gives titles. */
-const oneText = z
-  .union([text, z.array(text).transform(([first]) => first)])
-  .optional()
-  .catch(undefined)
+const oneText = z.preprocess(value => (Array.isArray(value) ? value[0] : value), text.optional().catch(undefined))
 
 const nameSchema = z.object({ family: oneText, literal: oneText, name: oneText })
 const dateSchema = z.object({
-  'date-parts': z.array(z.array(text)).optional().catch(undefined),
+  /** The year is the first number of the first date. */
+  'date-parts': z.preprocess(value => firstIn(firstIn(value)), text.optional().catch(undefined)),
   literal: oneText,
   raw: oneText,
 })
@@ -27,44 +28,69 @@ const itemSchema = z.object({
   number: oneText,
   archive_id: oneText,
   title: oneText,
-  author: z.array(nameSchema).optional().catch(undefined),
+  /** The first of them. */
+  author: z.preprocess(firstIn, nameSchema.optional().catch(undefined)),
   issued: dateSchema.optional().catch(undefined),
 })
 
 /** References of CSL-JSON: a list of items, one item, or an object that has them as `items`. @throws UnreadableError for what is no JSON. */
 export const readCslJson = (json: string): { references: Reference[]; unread: Unread[] } => {
-  const references: Reference[] = []
-  const unread: Unread[] = []
+  const { references, unread, add, skip } = createEntries()
   for (const [index, item] of itemsIn(json).entries()) {
     const line = index + 1
     const read = itemSchema.safeParse(item)
     const input = shortened(JSON.stringify(item) ?? '')
-    if (read.success) references.push(ofItem(read.data, line, input))
-    else unread.push({ line, text: input, why: 'It is not an object with the fields of a reference.' })
+    if (read.success) add(ofItem(read.data, line, input))
+    else skip({ line, text: input, why: 'It is not an object with the fields of a reference.' })
   }
   return { references, unread }
 }
 
 const ofItem = (item: z.output<typeof itemSchema>, line: number, input: string): Reference => {
   const { issued, author } = item
-  const [first] = author ?? []
   return referenceOf({
     key: item.id ?? null,
     line,
     input,
     doi: doiIn(item.DOI, item.URL, item.note),
-    pmid: pmidIn(item.PMID) ?? /\bPMID:\s*(\d{1,9})\b/i.exec(item.note ?? '')?.[1] ?? null,
+    pmid: pmidIn(item.PMID) ?? labelledPmidIn(beginning(item.note ?? '', longestNote)),
     arxiv:
       [item.number, item.archive_id, item.URL]
         .map(id => (/arxiv/i.test(id ?? '') ? arxivIn(id) : null))
         .find(doi => doi !== null) ?? null,
     title: titleIn(item.title),
-    year: yearIn(issued?.['date-parts']?.[0]?.[0] ?? issued?.literal ?? issued?.raw),
-    firstAuthor: titleIn(first?.family) ?? familyNameIn(first?.literal ?? first?.name),
+    year: yearIn(issued?.['date-parts'] ?? issued?.literal ?? issued?.raw),
+    firstAuthor: titleIn(author?.family) ?? familyNameIn(author?.literal ?? author?.name),
   })
 }
 
+/** A note is not read beyond this. */
+const longestNote = 10_000
+/** Objects and arrays in one file: an item with 50 authors has some 60. */
+const mostValues = 500_000
+
+/** Refuses JSON that would take much more memory than its text. @throws UnreadableError */
+const checkStructure = (json: string): void => {
+  let depth = 0
+  let values = 0
+  let isInString = false
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at]
+    if (sign === '"') isInString = !isInString
+    else if (isInString && sign === '\\') at++
+    else if (isInString) continue
+    else if (sign === ']' || sign === '}') depth--
+    else if (sign === '[' || sign === '{') {
+      values++
+      if (++depth > deepest) throw tooDeep()
+      if (values > mostValues)
+        throw new UnreadableError('This JSON has more than 500,000 objects and lists: send its items in parts.')
+    }
+  }
+}
+
 const itemsIn = (json: string): unknown[] => {
+  checkStructure(json)
   let value: unknown
   try {
     value = JSON.parse(json)

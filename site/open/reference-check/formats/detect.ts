@@ -39,5 +39,5 @@ export const formatOfText = (text: string): TextFormat => {
   if (start.startsWith('<') && /<record[\s>]/.test(start)) return 'endnote-xml'
   if (/^\ufeff?TY {1,2}- /m.test(text)) return 'ris'
   if (/^\ufeff?PMID ?- ?\d/m.test(text)) return 'nbib'
-  return /^[^\S\n]*@\s*[a-z]+\s*[{(]/im.test(text) ? 'bibtex' : 'plain'
+  return /^[ \t]*@\s*[a-z]+\s*[{(]/im.test(text) ? 'bibtex' : 'plain'
 }

@@ -1,7 +1,8 @@
-import { SaxesParser } from 'saxes'
 import { lineCounter } from './bibtex-scan.ts'
-import { type Reference, referenceOf, UnreadableError } from './reference.ts'
+import { createEntries } from './bounds.ts'
+import { type Reference, referenceOf } from './reference.ts'
 import { doiIn, familyNameIn, pmidIn, titleIn, yearIn } from './said.ts'
+import { readXml } from './xml.ts'
 
 /** Where in a record each field stands; `style` elements around a text do not count. */
 const fields: Readonly<Record<string, keyof Fields>> = {
@@ -15,6 +16,11 @@ const fields: Readonly<Record<string, keyof Fields>> = {
   'rec-number': 'key',
 }
 
+/** No element that is read has a longer name; of a field, and of a record as it stands, no more is shown or looked at. */
+const longestName = 40
+const longestField = 20_000
+const longestInput = 20_000
+
 type Fields = {
   title: string
   author: string
@@ -26,46 +32,42 @@ type Fields = {
   key: string
 }
 
-/**
- * References of EndNote's XML. The parser resolves no entities beyond those of XML itself, so that none can grow. @throws UnreadableError
- * where the XML breaks off, naming the line.
- */
+/** References of EndNote's XML. @throws UnreadableError where the XML breaks off, naming the line. */
 export const readEndnoteXml = (xml: string): Reference[] => {
-  const references: Reference[] = []
+  const { references, add } = createEntries()
   const path: string[] = []
+  const closed = new Set<keyof Fields>()
   let record: Partial<Fields> | null = null
   let start = 0
   const lineAt = lineCounter(xml)
-  const parser = new SaxesParser()
-  parser.on('opentag', ({ name }) => {
-    if (name === 'record') {
-      record = {}
-      path.length = 0
-      start = xml.lastIndexOf('<record', parser.position)
-    } else if (name !== 'style') path.push(name)
-  })
-  parser.on('text', text => {
-    if (record === null) return
-    const field = fields[path.join('/')]
-    // Of several authors and addresses the first counts.
-    if (field !== undefined && !closed.has(field)) record[field] = (record[field] ?? '') + text
-  })
-  const closed = new Set<keyof Fields>()
-  parser.on('closetag', ({ name }) => {
-    if (name === 'record' && record !== null) {
-      references.push(ofRecord(record, lineAt(start), xml.slice(start, parser.position)))
-      record = null
-      closed.clear()
-    } else if (name !== 'style' && record !== null) {
+  readXml(xml, {
+    open: (name, at) => {
+      if (name === 'record') {
+        record = {}
+        closed.clear()
+        path.length = 0
+        start = at
+      } else if (name !== 'style') path.push(name.length > longestName ? '' : name)
+    },
+    text: text => {
+      if (record === null) return
       const field = fields[path.join('/')]
-      if (field !== undefined && (record[field] ?? '').trim() !== '') closed.add(field)
-      path.pop()
-    }
+      // Of several authors and addresses the first counts.
+      if (field === undefined || closed.has(field)) return
+      const before: string = record[field] ?? ''
+      if (before.length < longestField) record[field] = before + text
+    },
+    close: (name, at) => {
+      if (name === 'record' && record !== null) {
+        add(ofRecord(record, lineAt(start), xml.slice(start, Math.min(at, start + longestInput))))
+        record = null
+      } else if (name !== 'style' && record !== null) {
+        const field = fields[path.join('/')]
+        if (field !== undefined && (record[field] ?? '').trim() !== '') closed.add(field)
+        path.pop()
+      }
+    },
   })
-  parser.on('error', error => {
-    throw new UnreadableError(`This XML cannot be read: ${error.message.replace(/\.$/, '')}.`, { cause: error })
-  })
-  parser.write(xml).close()
   return references
 }
 

@@ -168,7 +168,7 @@ describe('what breaks off', () => {
   })
 
   test('more references than are checked at once are refused', () => {
-    expect(() => read('10.1000/x\n'.repeat(mostReferences + 1))).toThrow(/5,001 references: up to 5,000/)
+    expect(() => read('10.1000/x\n'.repeat(mostReferences + 1))).toThrow(/More than 5,000 references/)
   })
 
   test('no entity of XML grows, and no document is unpacked beyond its bound', () => {

@@ -1,4 +1,5 @@
 import { readBibtex } from './bibtex.ts'
+import { mostReferences } from './bounds.ts'
 import { readCslJson } from './csl-json.ts'
 import { decodeText, formatOfText, refuseOtherFiles } from './detect.ts'
 import { readEndnoteXml } from './endnote-xml.ts'
@@ -18,8 +19,7 @@ export {
 
 export { familyNameIn } from './said.ts'
 
-/** So many references are checked at once. */
-export const mostReferences = 5_000
+export { mostReferences }
 
 type Read = { references: Reference[]; unread: Unread[] }
 
@@ -44,11 +44,7 @@ export const readBibliography = (bytes: Uint8Array): Bibliography => {
   const text = office?.text ?? decodeText(bytes)
   const format = office === null ? formatOfText(text) : 'plain'
   const read = readers[format](text)
-  const count = read.references.length
-  if (count > mostReferences)
-    throw new UnreadableError(
-      `These are ${count.toLocaleString('en-US')} references: up to ${mostReferences.toLocaleString('en-US')} are checked at once. Send them in parts.`,
-    )
-  if (count + read.unread.length === 0) throw new UnreadableError('There is no reference in this text.')
+  if (read.references.length + read.unread.length === 0)
+    throw new UnreadableError('There is no reference in this text.')
   return { format: office?.format ?? format, text, ...read }
 }

@@ -1,9 +1,10 @@
-import { strFromU8, type UnzipFileInfo, unzipSync } from 'fflate'
-import { SaxesParser } from 'saxes'
 import { UnreadableError } from './reference.ts'
+import { readXml, XmlError } from './xml.ts'
+import { unzip, ZipError } from './zip.ts'
 
-/** So much of a document is unpacked, in bytes: the text of a book is far below it, and a file made to grow stops here. */
-const mostUnpacked = 30_000_000
+/** Bytes of a document that are unpacked: a dissertation of 500 pages has half of it. */
+const mostUnpacked = 12_000_000
+const mostParagraphs = 200_000
 
 type Kind = {
   format: 'docx' | 'odt'
@@ -40,30 +41,36 @@ export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[
 export const readOffice = (bytes: Uint8Array): { format: 'docx' | 'odt'; text: string } => {
   const files = unzipped(bytes)
   for (const kind of kinds) {
-    const parts = kind.parts.flatMap(name => files[name] ?? [])
+    const parts = kind.parts.flatMap(name => files.get(name) ?? [])
     if (parts.length === 0) continue
-    return { format: kind.format, text: parts.map(part => paragraphsOf(strFromU8(part), kind)).join('\n') }
+    return { format: kind.format, text: textOf(parts, kind) }
   }
   throw new UnreadableError('This file is neither a Word document (.docx) nor an OpenDocument text (.odt).')
 }
 
+const textOf = (parts: readonly Buffer[], kind: Kind): string => {
+  try {
+    return parts.map(part => paragraphsOf(part.toString('utf8'), kind)).join('\n')
+  } catch (cause) {
+    if (!(cause instanceof XmlError)) throw cause
+    throw new UnreadableError(
+      'The text inside this document cannot be read: it may be damaged. Paste its list of references.',
+      { cause },
+    )
+  }
+}
+
 const wanted = new Set(kinds.flatMap(({ parts }) => parts))
 
-const unzipped = (bytes: Uint8Array): Record<string, Uint8Array> => {
-  let size = 0
-  const filter = ({ name, originalSize }: UnzipFileInfo): boolean => {
-    if (!wanted.has(name)) return false
-    size += originalSize
-    if (size > mostUnpacked)
-      throw new UnreadableError('This document is too large once it is unpacked: paste its list of references.')
-    return true
-  }
+const unzipped = (bytes: Uint8Array): Map<string, Buffer> => {
   try {
-    return unzipSync(bytes, { filter })
+    return unzip(bytes, wanted, mostUnpacked)
   } catch (cause) {
-    if (cause instanceof UnreadableError) throw cause
+    if (!(cause instanceof ZipError)) throw cause
     throw new UnreadableError(
-      'This document cannot be unpacked: it may be damaged. Save it again, or paste its list of references.',
+      cause.reason === 'too-large'
+        ? 'This document is too large once it is unpacked: paste its list of references.'
+        : 'This document cannot be unpacked: it may be damaged. Save it again, or paste its list of references.',
       { cause },
     )
   }
@@ -71,32 +78,29 @@ const unzipped = (bytes: Uint8Array): Record<string, Uint8Array> => {
 
 const paragraphsOf = (xml: string, { paragraphs, texts, signs }: Kind): string => {
   const lines: string[] = []
-  let line = ''
+  let line: string[] = []
   /** How many paragraphs, and elements of text, are open. */
   let inParagraph = 0
   let inText = 0
-  const parser = new SaxesParser()
-  parser.on('opentag', ({ name }) => {
-    if (paragraphs.has(name)) inParagraph++
-    if (texts?.has(name)) inText++
-    if (inParagraph > 0) line += signs[name] ?? ''
+  readXml(xml, {
+    open: name => {
+      if (paragraphs.has(name)) inParagraph++
+      if (texts?.has(name)) inText++
+      const sign = signs[name]
+      if (inParagraph > 0 && sign !== undefined && line.at(-1) !== sign) line.push(sign)
+    },
+    text: text => {
+      if (inParagraph > 0 && (texts === null || inText > 0)) line.push(text)
+    },
+    close: name => {
+      if (texts?.has(name)) inText--
+      if (!paragraphs.has(name)) return
+      inParagraph--
+      lines.push(line.join('').replace(/\s+/g, ' ').trim())
+      line = []
+      if (lines.length > mostParagraphs)
+        throw new UnreadableError('This document has more than 200,000 paragraphs: paste its list of references.')
+    },
   })
-  parser.on('text', text => {
-    if (inParagraph > 0 && (texts === null || inText > 0)) line += text
-  })
-  parser.on('closetag', ({ name }) => {
-    if (texts?.has(name)) inText--
-    if (!paragraphs.has(name)) return
-    inParagraph--
-    lines.push(line.replace(/\s+/g, ' ').trim())
-    line = ''
-  })
-  parser.on('error', cause => {
-    throw new UnreadableError(
-      'The text inside this document cannot be read: it may be damaged. Paste its list of references.',
-      { cause },
-    )
-  })
-  parser.write(xml).close()
   return lines.join('\n')
 }

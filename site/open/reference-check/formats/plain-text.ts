@@ -1,7 +1,9 @@
 import { findDois } from '../../../kit/doi/index.ts'
 import { foldWords } from '../../../paper/works-index/index.ts'
-import { type Reference, referenceOf, shortened, type Unread } from './reference.ts'
-import { arxivIn } from './said.ts'
+import { createEntries } from './bounds.ts'
+import { type Reference, referenceOf, shortened, type Unread, UnreadableError } from './reference.ts'
+import { arxivIn, labelledPmidIn } from './said.ts'
+import { beginning, linesIn } from './text.ts'
 
 type Piece = { line: number; text: string; end: number }
 
@@ -11,32 +13,42 @@ const numbering = /^\s*(?:\[(\d{1,4}|[A-Z][\w+-]{1,11})\]|\((\d{1,4})\)|(\d{1,4}
 /** Fewer words than these are a heading, or a page's number. */
 const fewestWords = 4
 
+/** A paper with three thousand authors takes some 60,000 characters, a line with 5,000 DOIs some 150,000. */
+const longestPiece = 400_000
+/** So many characters of a reference say whether it has words. */
+const longestStart = 1_000
+const mostLines = 200_000
+
 /** What heads a list of references in a document. */
 const heading =
-  /^\s*(?:\d+\.?\s*)?(?:references?(?: (?:list|cited))?|bibliography|literature(?: cited)?|works cited|literatur(?:verzeichnis)?|bibliograf[ií]a|références|bibliographie)\s*:?\s*$/i
+  /^\s*(?:\d+\.?\s*)?(?:references?(?: (?:list|cited))?|bibliography|literature(?: cited)?|works cited|literatur(?:verzeichnis)?|bibliograf[ií]a|références|bibliographie)\s*(?::\s*)?$/i
+const longestHeading = 100
 
 /**
  * References of a plain list: one a line, or parted by empty lines or numbers where they run over several. Of a whole document those after the last
  * heading that says so.
  */
 export const readPlainText = (text: string): { references: Reference[]; unread: Unread[] } => {
-  const references: Reference[] = []
-  const unread: Unread[] = []
+  const { references, unread, add, skip } = createEntries()
   for (const { line, text: piece, end } of piecesOf(text)) {
+    if (piece.length > longestPiece)
+      throw new UnreadableError(
+        `The reference in line ${line} is longer than ${longestPiece.toLocaleString('en-US')} characters: put each reference on a line of its own.`,
+      )
     const number = numbering.exec(piece)
     const input = piece.slice(number?.[0].length ?? 0)
     const dois = findDois(input)
     const arxiv = /arxiv/i.test(input) ? arxivIn(input) : null
-    const pmid = /\bPMID\s*[:=]?\s*(\d{1,9})\b/i.exec(input)?.[1] ?? null
+    const pmid = labelledPmidIn(input)
     const isNamed = dois.length > 0 || arxiv !== null || pmid !== null
-    if (!isNamed && foldWords(input).length < fewestWords) {
-      unread.push({ line, text: shortened(piece), why: 'It has too few words to be a reference.' })
+    if (!isNamed && foldWords(beginning(input, longestStart)).length < fewestWords) {
+      skip({ line, text: shortened(piece), why: 'It has too few words to be a reference.' })
       continue
     }
     const key = number?.[1] ?? number?.[2] ?? number?.[3] ?? null
     // Several DOIs on a line are several papers.
     for (const doi of dois.length === 0 ? [null] : dois)
-      references.push(
+      add(
         referenceOf({
           key,
           line,
@@ -55,7 +67,7 @@ export const readPlainText = (text: string): { references: Reference[]; unread: 
 
 const piecesOf = (text: string): Piece[] => {
   const lines = linesOf(text)
-  const last = lines.findLastIndex(({ text }) => heading.test(text))
+  const last = lines.findLastIndex(({ text }) => text.length <= longestHeading && heading.test(text))
   const listed = lines.slice(last + 1)
   const filled = listed.filter(({ text }) => text.trim() !== '')
   const numbered = filled.filter(({ text }) => numbering.test(text)).length
@@ -65,11 +77,15 @@ const piecesOf = (text: string): Piece[] => {
 }
 
 const linesOf = (text: string): Piece[] => {
-  let end = -1
-  return text.split('\n').map((line, index) => {
-    end += line.length + 1
-    return { line: index + 1, text: line.replace(/\r$/, ''), end: end - (line.endsWith('\r') ? 1 : 0) }
-  })
+  const lines: Piece[] = []
+  for (const { line, start, text: content } of linesIn(text)) {
+    if (line > mostLines)
+      throw new UnreadableError(
+        `This text has more than ${mostLines.toLocaleString('en-US')} lines: send only its list of references.`,
+      )
+    lines.push({ line, text: content, end: start + content.length })
+  }
+  return lines
 }
 
 /** Whether empty lines part references that run over several lines each: some lines go on with what stands above. */
@@ -90,16 +106,17 @@ const goesOn = /^\s*(?:\p{Ll}|\d{1,4}[-–(:])/u
 
 /** Lines put together, each group from a line that begins one on. */
 const grouped = (lines: readonly Piece[], begins: (line: Piece, before: Piece | undefined) => boolean): Piece[] => {
-  const pieces: Piece[] = []
+  const pieces: (Piece & { parts: string[] })[] = []
   for (const [index, line] of lines.entries()) {
     if (line.text.trim() === '') continue
     const last = pieces.at(-1)
-    if (last === undefined || begins(line, lines[index - 1])) pieces.push({ ...line })
+    if (last === undefined || begins(line, lines[index - 1])) pieces.push({ ...line, parts: [line.text] })
     else {
       // A word parted at the end of its line is one word; so is a DOI.
-      last.text = `${last.text}${'-/_'.includes(last.text.at(-1) ?? ' ') ? '' : ' '}${line.text.trim()}`
+      const isParted = '-/_'.includes(last.parts.at(-1)?.at(-1) ?? ' ')
+      last.parts.push(isParted ? '' : ' ', line.text.trim())
       last.end = line.end
     }
   }
-  return pieces
+  return pieces.map(({ line, end, parts }) => ({ line, end, text: parts.join('') }))
 }

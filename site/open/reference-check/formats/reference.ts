@@ -1,4 +1,5 @@
 import type { Doi } from '../../../kit/doi/index.ts'
+import { beginning } from './text.ts'
 
 /** A form in which bibliographies are kept. */
 export type Format = 'bibtex' | 'ris' | 'csl-json' | 'endnote-xml' | 'nbib' | 'docx' | 'odt' | 'plain'
@@ -45,7 +46,6 @@ export class UnreadableError extends Error {
 
 /** A reference of which only this is known. */
 export const referenceOf = (said: Partial<Reference> & Pick<Reference, 'line' | 'input'>): Reference => ({
-  key: null,
   doi: null,
   pmid: null,
   arxiv: null,
@@ -55,6 +55,7 @@ export const referenceOf = (said: Partial<Reference> & Pick<Reference, 'line' | 
   isProse: false,
   end: null,
   ...said,
+  key: said.key == null ? null : beginning(said.key, longestInput),
   input: shortened(said.input),
 })
 

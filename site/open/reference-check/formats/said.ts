@@ -1,14 +1,19 @@
 import { type Doi, findDois, parseDoi } from '../../../kit/doi/index.ts'
 import { readableTitle } from '../../../paper/titles/index.ts'
 import { plainText } from '../../../paper/works-index/index.ts'
+import { beginning } from './text.ts'
 
-// What the fields of every format say, read alike.
+// What the fields of every format say, read alike. Of a field that is longer than any of its kind, the beginning is read.
+
+const longest = { identifier: 10_000, year: 1_000, title: 3_000, readTitle: 1_000 }
 
 /** The DOI in the first of these fields that holds one: a field may hold an address, or words around it. */
 export const doiIn = (...fields: readonly (string | null | undefined)[]): Doi | null => {
   for (const field of fields) {
-    if (field == null || !field.includes('10.')) continue
-    const doi = parseDoi(field) ?? findDois(field)[0]
+    if (field == null) continue
+    const text = beginning(field, longest.identifier)
+    if (!text.includes('10.')) continue
+    const doi = parseDoi(text) ?? findDois(text)[0]
     if (doi !== undefined) return doi
   }
   return null
@@ -17,25 +22,29 @@ export const doiIn = (...fields: readonly (string | null | undefined)[]): Doi | 
 /** The DOI of an arXiv number, with or without its label; null for anything else. */
 export const arxivIn = (field: string | null | undefined): Doi | null => {
   const id = /(?:arxiv(?:\.org\/(?:abs|pdf)\/|[:\s]\s*)|^\s*)((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7}))/i.exec(
-    field ?? '',
+    beginning(field ?? '', longest.identifier),
   )?.[1]
   return id === undefined ? null : parseDoi(`arxiv:${id}`)
 }
 
 /** PubMed's number in a field that is for it, or that names it by its label. */
 export const pmidIn = (field: string | null | undefined): string | null =>
-  /^\s*(?:pmid\s*[:=]?\s*)?(\d{1,9})\s*$/i.exec(field ?? '')?.[1] ?? null
+  /^\s*(?:pmid\s*(?:[:=]\s*)?)?(\d{1,9})\s*$/i.exec(beginning(field ?? '', longest.identifier))?.[1] ?? null
+
+/** PubMed's number behind its label in running text. */
+export const labelledPmidIn = (text: string): string | null =>
+  /\bPMID\s*(?:[:=]\s*)?(\d{1,9})\b/i.exec(text)?.[1] ?? null
 
 /** The first year in a field, from 1500 on. */
 export const yearIn = (field: string | null | undefined): number | null => {
-  const year = /(?<!\d)(1[5-9]\d{2}|20\d{2})(?!\d)/.exec(field ?? '')?.[1]
+  const year = /(?<!\d)(1[5-9]\d{2}|20\d{2})(?!\d)/.exec(beginning(field ?? '', longest.year))?.[1]
   return year === undefined ? null : Number(year)
 }
 
 /** A title as people read it, without markup, TeX and the braces that keep capitals; null when nothing is left. */
 export const titleIn = (field: string | null | undefined): string | null => {
-  const title = plainText(readableTitle(field ?? '').replace(/[{}]/g, ''))
-  return title === '' ? null : title
+  const title = plainText(readableTitle(beginning(field ?? '', longest.title)).replace(/[{}]/g, ''))
+  return title === '' ? null : beginning(title, longest.readTitle)
 }
 
 /** The family name of "Lovelace, Ada", "Ada Lovelace" or "Lovelace A": null for none. Initials are no names. */

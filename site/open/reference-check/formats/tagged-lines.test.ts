@@ -4,7 +4,7 @@ import { oneOf, readTagged } from './tagged-lines.ts'
 const ris = { line: /^([A-Z][A-Z0-9]) {1,2}-(?: (.*))?$/, first: 'TY', last: 'ER' }
 const nbib = { line: /^([A-Z]{2,4}) {0,2}- ?(.*)$/, first: 'PMID', last: null }
 const read = (text: string, tags: Parameters<typeof readTagged>[1] = ris) =>
-  readTagged(text, tags).map(({ line, start, end, values }) => ({
+  Array.from(readTagged(text, tags), ({ line, start, end, values }) => ({
     ...{ line, text: text.slice(start, end), values: Object.fromEntries(values) },
   }))
 

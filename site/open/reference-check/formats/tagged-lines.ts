@@ -1,3 +1,5 @@
+import { linesIn } from './text.ts'
+
 /** One record of a format in which each line begins with a tag: its values by tag, in order, and where it stands. */
 export type TaggedRecord = { line: number; start: number; end: number; values: ReadonlyMap<string, readonly string[]> }
 
@@ -12,35 +14,48 @@ type Tags = {
 
 type OpenRecord = Omit<TaggedRecord, 'values'> & { values: Map<string, string[]> }
 
-/** The records of a text of tagged lines. A line without a tag goes on with the value above it. Text outside of records is left out. */
-export const readTagged = (text: string, { line: tagged, first, last }: Tags): TaggedRecord[] => {
-  const records: OpenRecord[] = []
+/** Values of one tag that are kept, and characters of one value: more says nothing that is read. */
+const mostValues = 50
+const mostTags = 500
+const longestValue = 20_000
+
+/**
+ * Yields the records of a text of tagged lines. A line without a tag continues the value above it. Text outside of records is left out.
+ */
+export function* readTagged(text: string, { line: tagged, first, last }: Tags): Generator<TaggedRecord> {
   let open: OpenRecord | null = null
   /** The values of the tag above. */
   let above: string[] = []
-  let start = 0
-  for (const [index, whole] of text.split('\n').entries()) {
-    const line = whole.replace(/\r$/, '')
-    const [, tag = '', value = ''] = tagged.exec(line) ?? []
+  for (const { line, start, text: content } of linesIn(text)) {
+    const [, tag = '', value = ''] = tagged.exec(content) ?? []
     if (tag === first) {
-      open = { line: index + 1, start, end: start, values: new Map<string, string[]>() }
-      records.push(open)
+      if (open !== null) yield open
+      open = { line, start, end: start, values: new Map<string, string[]>() }
     }
-    if (open !== null && line.trim() !== '') {
+    if (open === null) continue
+    if (content.trim() !== '') {
       // What ends a record is not part of it: a note about it goes before.
-      if (tag !== last) open.end = start + line.length
-      if (tag === '') above.push(`${above.pop() ?? ''} ${line.trim()}`)
+      if (tag !== last) open.end = start + content.length
+      if (tag === '') continueValue(above, content.trim())
       else above = valuesOf(open, tag, value.trim())
     }
-    if (tag === last) open = null
-    start += whole.length + 1
+    if (tag === last) {
+      yield open
+      open = null
+    }
   }
-  return records
+  if (open !== null) yield open
+}
+
+const continueValue = (values: string[], more: string): void => {
+  const value = values.pop() ?? ''
+  values.push(value.length > longestValue ? value : `${value} ${more}`)
 }
 
 /** The values of a tag, with one more. */
 const valuesOf = ({ values }: OpenRecord, tag: string, value: string): string[] => {
   const all = values.get(tag) ?? []
+  if (all.length === mostValues || (values.size === mostTags && all.length === 0)) return []
   all.push(value)
   values.set(tag, all)
   return all

@@ -1,0 +1,26 @@
+/** True for what `\s` matches. */
+export const isSpace = (code: number): boolean =>
+  code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(String.fromCharCode(code)))
+
+/** The offset behind the white space that begins here. A regular expression would keep a place to go back to for every character. */
+export const skipSpace = (text: string, from: number): number => {
+  let at = from
+  while (at < text.length && isSpace(text.charCodeAt(at))) at++
+  return at
+}
+
+/** Yields the lines of a text with their offsets, without holding them all. */
+export function* linesIn(text: string): Generator<{ line: number; start: number; text: string }> {
+  let start = 0
+  for (let line = 1; ; line++) {
+    const end = text.indexOf('\n', start)
+    const whole = end < 0 ? text.slice(start) : text.slice(start, end)
+    yield { line, start, text: whole.endsWith('\r') ? whole.slice(0, -1) : whole }
+    if (end < 0) return
+    start = end + 1
+  }
+}
+
+/** The beginning of a text, at most so long, without half a character at its end. */
+export const beginning = (text: string, longest: number): string =>
+  text.length <= longest ? text : text.slice(0, longest).toWellFormed()
