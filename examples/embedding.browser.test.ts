@@ -68,6 +68,7 @@ test('no piece of code is without a test', () => {
     'Pin a build: html',
     'A forgotten password: html',
     'Passkeys: js',
+    'The second factor: tsx',
     'The account page: js',
     'What other applications ask: js',
     'Looks: css',

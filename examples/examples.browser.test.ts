@@ -44,7 +44,7 @@ const enterEmail = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Continue with email' }).click()
 }
 
-/** Signs in with a code that was mailed. */
+/** Signs in with a mailed code. */
 const signInByCode = async (page: Page, email = somebody()) => {
   await enterEmail(page, email)
   await see(page.getByRole('textbox', { name: 'Passcode' })).toBeFocused()

@@ -19,18 +19,21 @@ export const createBackend = ({ provider, projectId, publicToken }: Project) => 
       body: '{}',
     })
 
-  /** Whose request it is, or null. A JWT is checked here; when it is too old, the provider is asked. */
+  /**
+   * The user who is signed in, or null. A JWT is verified here; when it has expired, the provider is asked. A session that lacks the
+   * second factor of its user signs nobody in.
+   */
   const userIdOf = async ({ stytch_session_jwt: jwt, stytch_session: token }: Cookies): Promise<string | null> => {
     try {
       const expected = { issuer: provider, audience: projectId, algorithms: ['RS256', 'ES256'] }
       const { payload } = await jwtVerify(jwt ?? '', keys, expected)
-      return payload.sub ?? null
+      return owesSecondFactor(payload) ? null : (payload.sub ?? null)
     } catch {
       if (token === undefined) return null
       const answer = await call('sessions/authenticate', token)
       if (!answer.ok) return null
-      const { data } = (await answer.json()) as { data: { user_id: string } }
-      return data.user_id
+      const { data } = (await answer.json()) as { data: { session: { user_id: string; custom_claims: Claims | null } } }
+      return owesSecondFactor(data.session.custom_claims) ? null : data.session.user_id
     }
   }
 
@@ -49,6 +52,11 @@ export const createBackend = ({ provider, projectId, publicToken }: Project) => 
     }
   }
 }
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** True if a session, or its JWT, says that the user has an authenticator app and has not proved a second factor. */
+const owesSecondFactor = (claims: Claims | null): boolean => claims?.second_factor === 'owed'
 
 type Cookies = { stytch_session?: string; stytch_session_jwt?: string }
 

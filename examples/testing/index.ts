@@ -1,5 +1,6 @@
 export { buildReactPage } from './build-react-page.ts'
 export { bundleSource } from './bundle-source.ts'
+export { type GuardedPerson, newGuardedPerson } from './guarded-person.ts'
 export {
   type Answer,
   newestMail,

@@ -43,16 +43,16 @@ test('whoever follows the document signs in on a page of their own and knows it 
   const project = JSON.parse(stdout) as { project_id: string; public_token: string }
 
   const page = here(read(`docs/${pageName}`)).replace('PUBLIC_TOKEN', project.public_token)
-  expect(page.trimEnd().split('\n')).toHaveLength(20)
+  expect(page.trimEnd().split('\n')).toHaveLength(28)
   const pages = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(page)).listen(port)
   onTestFinished(() => void pages.close())
   const browser = await openBrowser()
   onTestFinished(() => browser.close())
   const visitor = await browser.newPage()
   await visitor.goto(`http://localhost:${port}/${pageName}`)
-  await visitor.getByLabel('E-mail').fill('ada@example.org')
-  await visitor.getByRole('button').click()
-  await see(visitor.getByRole('status')).toHaveText('Check your mail.')
+  await visitor.getByLabel('Email').fill('ada@example.org')
+  await visitor.getByRole('button', { name: 'Send me a link' }).click()
+  await see(visitor.getByRole('status')).toHaveText('Check your email.')
 
   const asked = { app: { request: (url: string) => fetch(url) }, settings: { identity: { origin: provider.origin } } }
   const [mail] = await readMailbox(asked, 'ada@example.org')

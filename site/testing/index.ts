@@ -8,7 +8,6 @@ export {
   nobodyAsked,
   type ShownPage,
 } from './app-under-test.ts'
-export { authenticatorCode } from './authenticator-code.ts'
 export { deletedAccount, type SendCall, startCallers } from './callers.ts'
 export { startCrossref } from './crossref.ts'
 export { endSession, sessionChecked } from './end-session.ts'

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { authenticatorCode } from '@corroborate/server-kit/testing/authenticator'
 import { runCommand } from '@corroborate/server-kit/testing/server'
 import { exampleReport } from '../../../site/readers/reports/testing/index.ts'
-import { authenticatorCode, type RunningProduct } from '../../../site/testing/index.ts'
+import type { RunningProduct } from '../../../site/testing/index.ts'
 import { root } from '../root.ts'
 import { type Person, personOf } from '../testing/index.ts'
 

@@ -5,7 +5,8 @@ import { axe, faultsInEveryLook, openBrowser, see } from '@corroborate/server-ki
 import { freePort, runServer } from '@corroborate/server-kit/testing/server'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { authenticatorCode, openReaderPage, type RunningProduct, runProduct } from '../../../testing/index.ts'
+import { authenticatorCode } from '@corroborate/server-kit/testing/authenticator'
+import { openReaderPage, type RunningProduct, runProduct } from '../../../testing/index.ts'
 
 // Whole journeys of people who have an authenticator app, on the running product.
 
