@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalizeCode } from './codes.ts'
 import { parseEmail } from './email.ts'
 import type { ErrorType } from './errors.ts'
 import { maxLength, metadataLimits, sessionDuration } from './limits.ts'
@@ -27,7 +28,8 @@ export const url = line(maxLength.url)
 export const locale = line(maxLength.locale)
 export const templateId = line(maxLength.id)
 export const password = text(maxLength.password)
-export const passcode = text(maxLength.passcode)
+/** A code that was mailed, texted, shown by an app or written down, in one spelling. */
+export const passcode = text(maxLength.passcode).transform(normalizeCode)
 export const timestamp = z.iso.datetime()
 
 /** Answers with the canonical spelling; a bad address is `invalid_email`, not a schema error. */

@@ -206,16 +206,16 @@ describe('guesses', () => {
   test('anything that is not a code is refused', async () => {
     const provider = await open()
     const { methodId, code } = await receive(provider)
-    const fullWidth = code.replace(/\d/g, digit => String.fromCodePoint(0xff10 + Number(digit)))
     const tries = [
       Number(code),
       [code],
       { $ne: null },
       null,
       true,
-      fullWidth,
-      `${code} `,
-      ` ${code}`,
+      `${code}0`,
+      code.slice(1),
+      `a${code.slice(1)}`,
+      ' ',
       '',
       '9'.repeat(50_000),
     ]
@@ -224,6 +224,29 @@ describe('guesses', () => {
       expect([400, 401], JSON.stringify(token)?.slice(0, 40)).toContain(status)
     }
     expect(await sessions(provider)).toBe(0)
+  })
+})
+
+describe('a typed code', () => {
+  test.each([
+    ['with a space', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
+    ['with spaces around', (code: string) => ` ${code}\n`],
+    ['with a dash', (code: string) => `${code.slice(0, 3)}–${code.slice(3)}`],
+    ['in full-width digits', (code: string) => code.replace(/\d/g, d => String.fromCodePoint(0xff10 + Number(d)))],
+    ['in Arabic digits', (code: string) => code.replace(/\d/g, d => String.fromCodePoint(0x660 + Number(d)))],
+  ])('%s is the right one', async (_, typed) => {
+    const provider = await open()
+    const { methodId, code } = await receive(provider)
+    expect((await enter(provider, methodId, typed(code))).status).toBe(200)
+  })
+
+  test('that cannot be one is no guess: it never locks the right one', async () => {
+    const provider = await open()
+    const { methodId, code } = await receive(provider)
+    for (const token of ['', ' ', '12345', '1234567', 'abcdef', code.slice(1), `${code}0`, 'G-12345', '½½½½½½']) {
+      expect(await enter(provider, methodId, token)).toMatchObject(refusal('unable_to_auth_otp_code'))
+    }
+    expect((await enter(provider, methodId, code)).status).toBe(200)
   })
 })
 

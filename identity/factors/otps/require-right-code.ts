@@ -1,3 +1,4 @@
+import { isSixDigits } from '@corroborate/wire/codes'
 import { guessCode, guessesPerCode, type LiveSecret, lookAtCode } from '../../accounts/single-use/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
@@ -10,7 +11,7 @@ type Typed = { project: Project; request: RequestFacts; body: { method_id: strin
 
 /**
  * The secret of the passcode that somebody typed. It is not spent. A guess is counted before it is compared, so that guesses
- * which come at the same time cannot be more than are allowed.
+ * which come at the same time cannot be more than are allowed. What cannot be a passcode is no guess.
  * @throws Refusal `otp_code_not_found`, `unable_to_auth_otp_code`, and those of `requireUnlocked`
  */
 export const requireRightCode = async (
@@ -22,6 +23,7 @@ export const requireRightCode = async (
   if (asked === null) refuse('otp_code_not_found')
   if (asked.failures >= guessesPerCode) refuse('unable_to_auth_otp_code')
   await requireUnlocked(db, { project, userId: asked.userId, guessed: 'passcode' }, now)
+  if (!isSixDigits(code)) refuse('unable_to_auth_otp_code')
   const made = await guessCode(
     db,
     { projectId: project.id, kind: 'passcode', subject, code, most: guessesPerCode },

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/refusal/index.ts'
 import { noteFailure, requireUnlocked } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Call } from '../../sdk/http/index.ts'
-import { normaliseRecoveryCode } from './recovery-code.ts'
+import { isRecoveryCode, normaliseRecoveryCode } from './recovery-code.ts'
 import { createRemembering } from './remember.ts'
 import { findTotp } from './store.ts'
 import { tellChange } from './tell-change.ts'
@@ -26,6 +26,7 @@ export const authenticateByRecoveryCode = async (core: Core, call: Call<typeof e
   const totp = await findTotp(db, project.id, userId, now)
   const totpId = totp?.verified ? totp.totpId : ''
   const code = normaliseRecoveryCode(body.recovery_code)
+  if (!isRecoveryCode(code)) refuse('unable_to_authenticate_recovery_code')
   const remembering = createRemembering(core, body.remember_device)
 
   const prove = async (held: Held): Promise<ProvedFactor> => {

@@ -1,3 +1,4 @@
+import { isSixDigits } from '@corroborate/wire/codes'
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import { type Held, type ProvedFactor, requireSession } from '../../accounts/sessions/index.ts'
 import { audit } from '../../platform/audit/index.ts'
@@ -43,7 +44,8 @@ export const authenticateByTotp = async (core: Core, call: Authenticating) => {
 }
 
 /**
- * The user's authenticator app, and the time step that the typed code belongs to. A guess is counted before it is compared.
+ * The user's authenticator app, and the time step that the typed code belongs to. A guess is counted before it is compared; what
+ * cannot be a code is none.
  * @throws Refusal `unable_to_authenticate_totp`, `user_lock_limit_reached`, `too_many_requests`
  */
 const requireRightStep = async (
@@ -58,6 +60,7 @@ const requireRightStep = async (
   if (totp === null) {
     refuse('unable_to_authenticate_totp', { message: 'There is no authenticator app on this account.' })
   }
+  if (!isSixDigits(body.totp_code)) refuse('unable_to_authenticate_totp')
   const lockedUntil = await countGuess(db, project.id, totp.totpId, now)
   if (lockedUntil !== null) {
     refuse('user_lock_limit_reached', { retryAfter: Math.max(1, (lockedUntil - now) / 1_000) })
