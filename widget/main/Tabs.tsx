@@ -16,8 +16,9 @@ export const Tabs = <Name extends string>({ label, tabs, current, onChange, chil
   const list = useRef<HTMLDivElement>(null)
 
   const move = (event: KeyboardEvent) => {
+    const isMirrored = list.current !== null && getComputedStyle(list.current).direction === 'rtl'
     const to = placeAfter(
-      event.key,
+      isMirrored ? (mirrored[event.key] ?? event.key) : event.key,
       tabs.findIndex(({ name }) => name === current),
       tabs.length,
     )
@@ -53,6 +54,9 @@ export const Tabs = <Name extends string>({ label, tabs, current, onChange, chil
     </div>
   )
 }
+
+/** Where text runs from right to left, the next tab is on the left. */
+const mirrored: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
 
 const placeAfter = (key: string, place: number, count: number): number | null => {
   if (key === 'ArrowRight') return (place + 1) % count

@@ -190,6 +190,22 @@ describe('tabs', () => {
     await see(page.getByLabel('Country')).toBeFocused()
   })
 
+  test('follow the arrows as they are drawn where text runs from right to left', async () => {
+    const { page } = await open({ config })
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    const selected = page.getByRole('tab', { selected: true })
+    await selected.focus()
+    const placeOf = async () => (await selected.boundingBox())?.x ?? 0
+    const before = await placeOf()
+    await page.keyboard.press('ArrowLeft')
+    await see(selected).toHaveText('Text')
+    expect(await placeOf()).toBeLessThan(before)
+    await page.keyboard.press('ArrowRight')
+    await see(selected).toHaveText('Email')
+    await page.keyboard.press('End')
+    await see(selected).toHaveText('WhatsApp')
+  })
+
   test('keep the number for the other phone way', async () => {
     const visitor = await open({ config })
     const { page } = visitor

@@ -11,7 +11,7 @@ type Props = { request: AuthorizeRequest; user: User | null }
 /** An application wants its visitor signed in. */
 export const Authorize = ({ request, user }: Props) => {
   const texts = useTexts()
-  const { stage, busy, asked, decide, again } = useAuthorize(request)
+  const { stage, busy, asked, decide, again, attempt } = useAuthorize(request)
   return (
     <>
       {partOf()}
@@ -22,7 +22,7 @@ export const Authorize = ({ request, user }: Props) => {
   function partOf() {
     switch (stage.kind) {
       case 'waiting':
-        return <Waiting />
+        return <Waiting key={attempt} onAgain={again} />
       case 'asking':
         return <Question {...stage} user={user} busy={busy} decide={decide} />
       case 'login':

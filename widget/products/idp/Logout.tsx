@@ -20,6 +20,7 @@ export const Logout = ({ request }: { request: LogoutRequest }) => {
   const texts = useTexts()
   const project = useProjectName()
   const [stage, setStage] = useState<LogoutStage>({ kind: 'waiting' })
+  const [attempt, setAttempt] = useState(0)
   const turn = useRef(0)
   const isOfAnApplication = request.client_id !== undefined || request.id_token_hint !== undefined
 
@@ -47,6 +48,7 @@ export const Logout = ({ request }: { request: LogoutRequest }) => {
     turn.current += 1
     const mine = turn.current
     setStage({ kind: 'waiting' })
+    setAttempt(mine)
     const next = await client.idp
       .oauthLogoutStart(request)
       .then(({ consent_required, redirect_uri: url }): LogoutStage | Promise<LogoutStage> => {
@@ -66,7 +68,7 @@ export const Logout = ({ request }: { request: LogoutRequest }) => {
 
   switch (stage.kind) {
     case 'waiting':
-      return <Waiting />
+      return <Waiting key={attempt} onAgain={() => void look()} />
     case 'asking':
       return (
         <Stage heading={isOfAnApplication ? texts.logOut : fill(texts.logOutOf, { project })}>

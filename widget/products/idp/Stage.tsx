@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, fill, Mark, ScreenFrame, Spinner, useWidget } from '../../form/index.ts'
 import { placeOf } from './leave.ts'
 import { useTexts } from './texts.ts'
@@ -23,11 +23,36 @@ export const Stage = ({ heading, isAnswer = false, children }: StageProps) => {
   )
 }
 
-export const Waiting = () => (
-  <ScreenFrame>
-    <Spinner large label={useTexts().loading} />
-  </ScreenFrame>
-)
+/** How long a person waits, in ms, before they are offered a way out. */
+const patience = 8_000
+
+/** The provider has not answered yet. After a while there is a way to ask again, and one back to the application. */
+export const Waiting = ({ onAgain }: { onAgain?: () => void }) => {
+  const { strings } = useWidget()
+  const texts = useTexts()
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <ScreenFrame>
+      <Spinner large label={texts.loading} />
+      {isSlow && (
+        <p className="siw-text" role="status">
+          {texts.slow}
+        </p>
+      )}
+      {isSlow && onAgain !== undefined && <Button onClick={onAgain}>{strings.common.tryAgain}</Button>}
+      {/* Not to the address in the query: nobody has checked yet that it is the application's. */}
+      {isSlow && history.length > 1 && (
+        <Button look="secondary" onClick={() => history.back()}>
+          {texts.goBack}
+        </Button>
+      )}
+    </ScreenFrame>
+  )
+}
 
 type NoteProps = { variant: 'error' | 'warning' | 'success'; children: string }
 

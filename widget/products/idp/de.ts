@@ -3,6 +3,8 @@ import type { OwnTexts } from './en.ts'
 /** Its texts in German, in the polite form. */
 export const de: OwnTexts = {
   loading: 'Wird geladen',
+  slow: 'Das dauert länger als sonst.',
+  goBack: 'Abbrechen und zurück',
   signInTo: 'Bei {client} mit {project} anmelden',
   wantsAccess: '{client} möchte auf Ihr Konto bei {project} zugreifen',
   requests: '{client} möchte:',

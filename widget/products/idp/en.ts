@@ -3,6 +3,8 @@ import type { ScopeTexts } from '../scopes/en.ts'
 /** Its texts in English: SPEC's words to the letter where it has some. */
 export const en = {
   loading: 'Loading',
+  slow: 'This is taking longer than usual.',
+  goBack: 'Cancel and go back',
   signInTo: 'Sign in to {client} with {project}',
   wantsAccess: '{client} wants to access your {project} account',
   requests: '{client} is requesting to:',

@@ -3,6 +3,8 @@ import type { OwnTexts } from './en.ts'
 /** Its texts in Spanish, in the polite form. */
 export const es: OwnTexts = {
   loading: 'Cargando',
+  slow: 'Está tardando más de lo habitual.',
+  goBack: 'Cancelar y volver',
   signInTo: 'Iniciar sesión en {client} con {project}',
   wantsAccess: '{client} quiere acceder a su cuenta de {project}',
   requests: '{client} solicita:',

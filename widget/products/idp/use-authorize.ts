@@ -32,11 +32,14 @@ export const useAuthorize = (
   asked: Asked | null
   decide: (isAllowed: boolean) => void
   again: () => void
+  /** Counts the attempts. */
+  attempt: number
 } => {
   const { client, emit, explain } = useWidget()
   const { asked, guarded } = useProof()
   const [stage, setStage] = useState<AuthorizeStage>({ kind: 'waiting' })
   const [busy, setBusy] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   /** Grows with everything that is begun: the result of anything earlier is ignored. */
   const turn = useRef(0)
 
@@ -110,6 +113,7 @@ export const useAuthorize = (
 
   const again = () => {
     setStage({ kind: 'waiting' })
+    setAttempt(before => before + 1)
     void look()
   }
 
@@ -121,5 +125,5 @@ export const useAuthorize = (
     }
   }, [])
 
-  return { stage, busy, asked, decide, again }
+  return { stage, busy, asked, decide, again, attempt }
 }

@@ -3,9 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../../kit/doi/index.ts'
 import type { Asking } from './show-consent.ts'
 
+/** How long a person waits, in ms, before they are offered a way out. */
+const patience = 8_000
+
 /** What another application asks, loaded when this page is opened. People who are not logged in do that first, over this page. */
 export const Consent = () => {
   const [stage, setStage] = useState<'coming' | 'open' | 'failed' | Asking>('coming')
+  const [isSlow, setSlow] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const link = useRef<HTMLAnchorElement>(null)
 
@@ -20,7 +24,10 @@ export const Consent = () => {
       else shown()
       setStage(now => (now === 'coming' ? 'open' : now))
     }
-    open().catch(() => setStage('failed'))
+    open().catch(() => {
+      setStage('failed')
+      document.title = 'Something went wrong · Corroborate'
+    })
     return () => {
       isHere = false
       close()
@@ -28,7 +35,26 @@ export const Consent = () => {
   }, [])
 
   useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+
+  // Each state of the form has a heading of its own, which is what the page is about then.
+  useEffect(() => {
+    if (place.current === null) return
+    const { current } = place
+    const name = (): void => {
+      const heading = current.querySelector('h2')?.textContent
+      if (heading) document.title = `${heading} · Corroborate`
+    }
+    const observer = new MutationObserver(name)
+    observer.observe(current, { childList: true, subtree: true, characterData: true })
+    return () => observer.disconnect()
+  }, [])
+
+  useEffect(() => {
     if (typeof stage !== 'object') return
+    document.title = 'Log in to continue · Corroborate'
     link.current?.click()
     // Who logs in elsewhere meanwhile, by the link of a mail that opened a tab of its own, goes on here, too.
     const look = ({ key, newValue }: StorageEvent): void => {
@@ -58,11 +84,24 @@ export const Consent = () => {
       ) : (
         <p role="status" className="needs-script">
           {stage === 'coming' && 'Loading what the application asks for.'}
+          {stage === 'coming' && isSlow && (
+            <>
+              {' '}
+              This is taking longer than usual. <a href={location.href}>Try again</a>
+            </>
+          )}
           {stage === 'failed' && (
             <>
               What the application asks for cannot be shown right now. <a href={location.href}>Try again</a>
             </>
           )}
+        </p>
+      )}
+      {stage === 'coming' && isSlow && history.length > 1 && (
+        <p>
+          <button type="button" onClick={() => history.back()}>
+            Cancel and go back
+          </button>
         </p>
       )}
     </>

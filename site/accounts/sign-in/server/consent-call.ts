@@ -1,4 +1,5 @@
 import { type HttpContext, readBody } from '@corroborate/server-kit/http'
+import { logoutMark } from '@corroborate/wire/idp'
 import { z } from 'zod'
 import { paths } from '../../../kit/doi/index.ts'
 import type { Pages } from '../../../kit/http/index.ts'
@@ -11,13 +12,16 @@ const asked = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
 /**
  * `/oauth/authorize`: where applications of others send people to log in there with their account here, and out. The page
- * is the same for everybody, and does nothing ahead of its time: an application that needs no consent would be answered.
+ * is the same for everybody who comes for one of the two, and does nothing ahead of its time: an application that needs no consent would be answered.
  */
 export const createConsentCalls = ({ pages }: { pages: Pick<Pages, 'show'> }) => ({
   page: (c: HttpContext): Response => {
     keepSecret(c)
     if (arrivalOf(arrivalHeaders(c)) === 'ahead') return c.body(null, 503)
-    const answer = pages.show(c, consentPage, {})
+    const isLogout =
+      c.req.query('post_logout_redirect_uri') !== undefined || c.req.query(logoutMark.name) === logoutMark.value
+    const title = isLogout ? 'Log out' : 'Log in to another application'
+    const answer = pages.show(c, consentPage, { title })
     // Pages may have headers of their own: here the query says what another application knows of somebody.
     answer.headers.set('Cache-Control', 'no-store')
     answer.headers.set('Referrer-Policy', 'no-referrer')
