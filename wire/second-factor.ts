@@ -11,6 +11,12 @@ export const secondFactorClaim = 'second_factor'
  */
 export type SecondFactorState = 'owed' | 'proved' | 'remembered'
 
+/**
+ * The `aud` of the JWT of such a session, in a project that limits it (`--limit-pending-sessions`): a backend that verifies JWTs for the
+ * project rejects it, also where it knows nothing of the claim.
+ */
+export const pendingAudience = (projectId: string): string => `${projectId}/second-factor`
+
 /** Whether the custom claims of a session, or the claims of its JWT, say that a second factor is still to be proved. */
 export const owesSecondFactor = (claims: Readonly<Record<string, unknown>> | null | undefined): boolean =>
   claims?.[secondFactorClaim] === ('owed' satisfies SecondFactorState)

@@ -131,7 +131,7 @@ describeStore<Tables>('administrators', migrations, open => {
       allowedOrigins: ['https://a.example.org'],
       emailDomains: ['mail.example.org'],
       enumerationProtection: true,
-      sessions: { maximumMinutes: 60, absoluteMinutes: 480, recentFactorMinutes: 60 },
+      sessions: { maximumMinutes: 60, absoluteMinutes: 480, recentFactorMinutes: 60, limitPending: false },
     })
     expect([isConsole(first ?? project), isConsole(project)]).toEqual([true, false])
     await followOrigin(db, settingsAt('https://b.example.org'), now)

@@ -51,7 +51,7 @@ const makeProject = async (
           allowedOrigins: [origin],
           emailDomains: [emailDomain],
           enumerationProtection: true,
-          sessions: { maximumMinutes: idle, absoluteMinutes: longest, recentFactorMinutes: idle },
+          sessions: { maximumMinutes: idle, absoluteMinutes: longest, recentFactorMinutes: idle, limitPending: false },
         },
       },
       now,

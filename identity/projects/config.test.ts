@@ -32,7 +32,7 @@ test('a project of which nobody has said anything is closed, and asks for what i
       breachDetectionAtLogIn: true,
     },
     expirations: { magicLink: 30, passwordReset: 30, passcode: 5 },
-    sessions: { maximumMinutes: 527_040, absoluteMinutes: 527_040, recentFactorMinutes: 5 },
+    sessions: { maximumMinutes: 527_040, absoluteMinutes: 527_040, recentFactorMinutes: 5, limitPending: false },
     jwtAlgorithm: 'RS256',
     rbac: {
       roles: [{ role_id: 'stytch_user', description: 'Everybody who has signed in.', permissions: [] }],

@@ -146,6 +146,8 @@ export const projectConfig = z.object({
       absoluteMinutes: whole(5, 527_040).default(527_040),
       /** A sensitive change needs a factor at most this old. */
       recentFactorMinutes: whole(1, 1_440).default(5),
+      /** A session that lacks the second factor of its user lives ten minutes, and can do nothing but finish the sign-in. */
+      limitPending: z.boolean().default(false),
     })
     .prefault({}),
   /** What session JWTs are signed with. ES256 costs the server a fraction of RS256; RS256 is what most libraries expect. */

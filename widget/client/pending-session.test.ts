@@ -1,7 +1,7 @@
 import { secondFactorClaim } from '@corroborate/wire/second-factor'
 import { cookieNames, storageKeys } from '@corroborate/wire/storage'
 import { describe, expect, test } from 'vitest'
-import { authResult, createWorld, ok, publicToken, type Tab, type World } from './testing/index.ts'
+import { authResult, createWorld, ok, publicToken, refusal, type Tab, type World } from './testing/index.ts'
 
 // A user with an authenticator app is signed in once the session has both factors.
 
@@ -171,5 +171,35 @@ describe('a session that lacks the second factor', () => {
     const tab = world.open()
     await proveFirst(world, tab)
     expect(tab.client.getStateSync()).toBe(tab.client.getStateSync())
+  })
+})
+
+describe('where the project limits such sessions', () => {
+  const limited = () => refusal('insufficient_factors')
+
+  test('a refresh that is rejected for the missing factor signs nobody out of the step, and is no error', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await proveFirst(world, tab)
+    world.provider.answer(refresh, limited)
+    const heard = listen(tab)
+    tab.client.on('error', () => heard.push('error'))
+    await world.pass(180_000)
+    expect(world.provider.asked(refresh).length).toBeGreaterThan(0)
+    expect(heard).toEqual([])
+    expect(tab.client.getStateSync().status).toBe('second_factor_required')
+    await proveSecond(world, tab)
+    expect(heard).toEqual(becameSignedIn)
+  })
+
+  test('a session whose user has set up an app elsewhere is pending from the next refresh on', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await proveFirst(world, tab)
+    await proveSecond(world, tab)
+    world.provider.answer(refresh, limited)
+    await world.pass(180_000)
+    expectSignedOut(tab)
+    expect(tab.client.getStateSync().status).toBe('second_factor_required')
   })
 })

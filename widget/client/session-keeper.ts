@@ -27,6 +27,9 @@ type Needs = { request: Request; store: SessionStore; environment: Environment; 
 export const endsSession = (error: unknown): boolean =>
   error instanceof ApiError && unrecoverableErrorTypes.some(type => type === error.error_type)
 
+/** True if the project limits sessions that lack the second factor, and this is one. */
+const isPending = (error: unknown): boolean => error instanceof ApiError && error.error_type === 'insufficient_factors'
+
 /** Keeps the session up to date: refreshes it at the provider, and listens to what other tabs change. */
 export const createSessionKeeper = ({ request, store, environment, emit }: Needs): SessionKeeper => {
   const refresh: SessionKeeper['refresh'] = async (options = {}) => {
@@ -44,6 +47,7 @@ export const createSessionKeeper = ({ request, store, environment, emit }: Needs
       }
       if (data === undefined) {
         if (endsSession(error)) end()
+        if (isPending(error)) store.setPending()
         throw error
       }
       const { answer } = withoutUserCopy<typeof sessions.authenticate>(data)
@@ -61,6 +65,7 @@ export const createSessionKeeper = ({ request, store, environment, emit }: Needs
       return store.hasSession() ? 'alive' : 'gone'
     } catch (error) {
       if (endsSession(error) || error instanceof NoSessionError) return 'gone'
+      if (isPending(error)) return 'alive'
       emit('error', error instanceof Error ? error : new Error(String(error)))
       return 'unknown'
     }

@@ -1,4 +1,4 @@
-import { owesSecondFactor } from '@corroborate/wire/second-factor'
+import { owesSecondFactor, secondFactorClaim } from '@corroborate/wire/second-factor'
 import { cookieNames, storageKeys } from '@corroborate/wire/storage'
 import type { AuthResult } from '@corroborate/wire/types'
 import { formatCookie, isLoopback, readCookie } from './cookies.ts'
@@ -32,6 +32,8 @@ export type SessionStore = {
   version: () => string
   signIn: (answer: SignedIn) => void
   setUser: (user: User) => void
+  /** Records that the session at hand lacks the second factor, which the provider said without the session. */
+  setPending: () => void
   setTokens: (tokens: { session_token: string; session_jwt?: string | null }) => void
   /** Forgets session, user and tokens. */
   clear: () => void
@@ -111,6 +113,11 @@ export const createSessionStore = ({ publicToken, environment, cookieOptions = {
     },
     setUser: user => {
       if (held.session !== null) keep({ session: held.session, user })
+    },
+    setPending: () => {
+      if (held.session === null) return
+      const custom_claims = { ...held.session.custom_claims, [secondFactorClaim]: 'owed' }
+      keep({ user: held.user, session: { ...held.session, custom_claims } })
     },
     setTokens: ({ session_token, session_jwt }) =>
       cookies.write({ session_token, session_jwt: session_jwt ?? '' }, null),

@@ -1,5 +1,5 @@
 import { impersonatorOf } from '@corroborate/wire/impersonation'
-import { secondFactorClaim } from '@corroborate/wire/second-factor'
+import { pendingAudience, secondFactorClaim } from '@corroborate/wire/second-factor'
 import type { AuthResult, Session, User } from '@corroborate/wire/types'
 import type { Database } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
@@ -10,6 +10,7 @@ import type { IssuedSession } from './issue-session.ts'
 import type { KeyRing } from './keys.ts'
 import { createFindWithUser, findSession, type LiveSession } from './live-session.ts'
 import { createNoteAccess } from './note-access.ts'
+import { endOfSession, isLimited } from './pending-session.ts'
 import { signSessionJwt } from './session-jwt.ts'
 
 /** The payload of every call that signs in, without the envelope. */
@@ -43,27 +44,33 @@ export const createSessionDesk = ({
 }): SessionDesk => {
   const userOf = async (project: Project, userId: string, now: number): Promise<User> =>
     (await users.read(db, project.id, userId, now)) ?? refuse('session_not_found')
-  const findWithUser = createFindWithUser(db, users)
+  const findLiveWithUser = createFindWithUser(db, users)
+  const findWithUser: SessionDesk['findWithUser'] = async (project, token, now) => {
+    const found = await findLiveWithUser(project.id, token, now)
+    if (found === null || endOfSession(project, found.session, found.user) <= now) return null
+    return { ...found, user: asSessionShows(found.session, found.user) }
+  }
   const noteAccess = createNoteAccess(db)
 
   return {
-    find: (project, token, now) => findSession(db, project.id, token, now),
-    findWithUser: async (project, token, now) => {
-      const found = await findWithUser(project.id, token, now)
-      return found && { ...found, user: asSessionShows(found.session, found.user) }
-    },
+    find: async (project, token, now) =>
+      project.sessions.limitPending
+        ? ((await findWithUser(project, token, now))?.session ?? null)
+        : findSession(db, project.id, token, now),
+    findWithUser,
     userOf,
 
     signedIn: async (project, { session, token }, now, known) => {
       const [read, key] = await Promise.all([known ?? userOf(project, session.userId, now), keys.current(project)])
       const user = asSessionShows(session, read)
-      const wire = toWireSession(session, user, now)
+      const wire = toWireSession(session, user, { endsAt: endOfSession(project, session, user), now })
+      const audience = isLimited(project, session, user) ? pendingAudience(project.id) : project.id
       return {
         user_id: user.user_id,
         user,
         session: wire,
         session_token: token,
-        session_jwt: await signSessionJwt(key, { issuer, audience: project.id, session: wire, now }),
+        session_jwt: await signSessionJwt(key, { issuer, audience, session: wire, now }),
         __user: user,
       }
     },
@@ -80,12 +87,16 @@ const asSessionShows = (session: LiveSession, user: User): User =>
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-const toWireSession = (session: LiveSession, user: User, now: number): Session => ({
+const toWireSession = (
+  session: LiveSession,
+  user: User,
+  { endsAt, now }: { endsAt: number; now: number },
+): Session => ({
   session_id: session.id,
   user_id: session.userId,
   started_at: iso(session.startedAt),
   last_accessed_at: iso(now),
-  expires_at: iso(session.expiresAt),
+  expires_at: iso(endsAt),
   attributes: { ip_address: session.address, user_agent: session.userAgent },
   custom_claims: claimsOf(session, user),
   roles: user.roles,

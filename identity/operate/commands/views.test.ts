@@ -73,6 +73,7 @@ describe('a project', () => {
       ['breach detection', 'on, also at log-in'],
       ['minutes to live', 'magic link 30, password reset 30, passcode 5'],
       ['sessions', '527040 minutes a call, 527040 in all, recent factor 5'],
+      ['limited pending sessions', 'off'],
       ['JWT algorithm', 'RS256'],
       ['roles', 'stytch_user'],
       ['scopes', 'none'],
@@ -102,7 +103,7 @@ describe('a project', () => {
         cnameDomain: 'login.a.example',
         httpOnlyCookies: true,
         expirations: { magicLink: 1, passwordReset: 2, passcode: 3 },
-        sessions: { maximumMinutes: 6, absoluteMinutes: 7, recentFactorMinutes: 8 },
+        sessions: { maximumMinutes: 6, absoluteMinutes: 7, recentFactorMinutes: 8, limitPending: true },
         jwtAlgorithm: 'ES256',
         rbac: {
           ...rbac,
@@ -131,6 +132,7 @@ describe('a project', () => {
       'HttpOnly cookies': 'on',
       'minutes to live': 'magic link 1, password reset 2, passcode 3',
       sessions: '6 minutes a call, 7 in all, recent factor 8',
+      'limited pending sessions': 'on',
       'JWT algorithm': 'ES256',
       roles: 'stytch_user editor',
       scopes: 'read write',
@@ -187,7 +189,7 @@ describe('a project', () => {
 
   test('is a table whose values begin in one column', () => {
     const lines = projectLines(projectWith()).split('\n')
-    expect(lines).toHaveLength(27)
+    expect(lines).toHaveLength(28)
     expect(lines[0]).toBe('name                      Journal')
     expect(lines[6]).toBe('reset_password redirects  none')
   })

@@ -55,6 +55,7 @@ export const projectRows = (project: Project): (readonly [string, string])[] => 
     'sessions',
     `${project.sessions.maximumMinutes} minutes a call, ${project.sessions.absoluteMinutes} in all, recent factor ${project.sessions.recentFactorMinutes}`,
   ],
+  ['limited pending sessions', onOff(project.sessions.limitPending)],
   ['JWT algorithm', project.jwtAlgorithm],
   ['roles', list(project.rbac.roles.map(role => role.role_id))],
   ['scopes', list(project.rbac.scopes.map(({ scope }) => scope))],

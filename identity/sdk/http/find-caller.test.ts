@@ -10,7 +10,7 @@ import { createFindCaller } from './find-caller.ts'
 
 const session = { id: 'session' } as LiveSession
 const user = { user_id: 'user' } as User
-const project = { id: 'project' } as Project
+const project = { id: 'project', sessions: { limitPending: false } } as Project
 
 /** Asks with a token, where "live" is one of a session. */
 const find = (auth: Endpoint['auth'], token: string | null, readsUser?: true) => {

@@ -139,6 +139,11 @@ describe('sessions', () => {
     expect(refusal({ [flag]: ['x'] })).toBe(`--${flag} x: must be a whole number.`)
   })
 
+  test('are limited while they lack the second factor', () => {
+    expect(after({ 'limit-pending-sessions': ['on'] }).sessions).toEqual({ ...sessions, limitPending: true })
+    expect(refusal({ 'limit-pending-sessions': ['yes'] })).toBe('--limit-pending-sessions yes: must be on or off.')
+  })
+
   test('are signed by one of two algorithms', () => {
     expect(after({ 'jwt-algorithm': ['ES256'] }).jwtAlgorithm).toBe('ES256')
     expect(after({ 'jwt-algorithm': ['RS256'] }, { jwtAlgorithm: 'ES256' }).jwtAlgorithm).toBe('RS256')

@@ -1,5 +1,5 @@
 import { sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
-import { last, number, SettingError, type SettingFlag } from '../../../projects/index.ts'
+import { last, number, onOff, SettingError, type SettingFlag } from '../../../projects/index.ts'
 
 /** How long sessions live, and what their JWTs are signed with. */
 export const sessionSettings = {
@@ -17,6 +17,11 @@ export const sessionSettings = {
     argument: 'N',
     help: 'how old a factor may be for a sensitive change',
     apply: ({ sessions }, values) => ({ sessions: { ...sessions, recentFactorMinutes: number(values) } }),
+  },
+  'limit-pending-sessions': {
+    argument: 'on|off',
+    help: 'let a session that lacks the second factor of its user finish the sign-in and nothing else, for ten minutes',
+    apply: ({ sessions }, values) => ({ sessions: { ...sessions, limitPending: onOff(values) } }),
   },
   'jwt-algorithm': {
     argument: 'RS256|ES256',

@@ -59,7 +59,13 @@ const settingGroups: Readonly<Record<string, readonly string[]>> = {
   ],
   'Roles and scopes': ['role', 'remove-role', 'scope', 'remove-scope'],
   Protection: ['adaptive-captcha', 'captcha-on-every-call', 'device-fingerprint', 'enumeration-protection'],
-  Sessions: ['session-maximum-minutes', 'session-absolute-minutes', 'recent-factor-minutes', 'jwt-algorithm'],
+  Sessions: [
+    'session-maximum-minutes',
+    'session-absolute-minutes',
+    'recent-factor-minutes',
+    'limit-pending-sessions',
+    'jwt-algorithm',
+  ],
   Pages: ['cname-domain', 'http-only-cookies', 'watermark', 'authorize-url'],
 }
 

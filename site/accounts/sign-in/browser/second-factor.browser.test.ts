@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { authenticatorCode } from '@corroborate/server-kit/testing/authenticator'
 import { axe, faultsInEveryLook, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import { freePort, runServer } from '@corroborate/server-kit/testing/server'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { authenticatorCode } from '@corroborate/server-kit/testing/authenticator'
 import { openReaderPage, type RunningProduct, runProduct } from '../../../testing/index.ts'
 
 // Whole journeys of people who have an authenticator app, on the running product.

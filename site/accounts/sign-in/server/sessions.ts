@@ -116,6 +116,7 @@ export const createSessions = ({
     if (kind === 'refused') return unlessEnded(token)
     const answer = await provider.authenticate(token, client)
     if (answer.kind === 'not-found') return { kind: 'nobody' }
+    if (answer.kind === 'owed') return { kind: 'owed', token, contact: null }
     if (answer.kind === 'unavailable') {
       noteRefusal('a session that could not be checked', { level: 'warn', reason: answer.reason })
       return unlessEnded(token)

@@ -1,4 +1,5 @@
 import { account as accountCalls } from '@corroborate/wire/account'
+import { isSixDigits, normalizeCode } from '@corroborate/wire/codes'
 import { type ErrorType, unrecoverableErrorTypes } from '@corroborate/wire/errors'
 import { magicLinks } from '@corroborate/wire/magic-links'
 import { passwords } from '@corroborate/wire/passwords'
@@ -21,7 +22,8 @@ import {
   readSession,
 } from './provider-bodies.ts'
 
-export type SessionAnswer = { kind: 'found'; session: ProvedSession } | NotFound | Unavailable
+/** `owed`: the project limits sessions that lack the second factor, and the provider says no more of them. */
+export type SessionAnswer = { kind: 'found'; session: ProvedSession } | { kind: 'owed' } | NotFound | Unavailable
 export type LinkAnswer = { kind: 'found'; session: ProvedSession } | Refused | Unavailable
 export type SendAnswer = { kind: 'sent' } | Refused | Unavailable
 /** `linkId`: by what the browser that asked knows the link again. */
@@ -70,6 +72,7 @@ export const createIdentityProvider = (options: AskProviderOptions): IdentityPro
     authenticate: async (token, client) => {
       const said = await ask(sessions.authenticate, {}, { token, client, again: true })
       if (said.kind === 'success') return readSession(said.body, token)
+      if (said.kind === 'refused' && said.errorType === 'insufficient_factors') return { kind: 'owed' }
       return isEnd(said) ? { kind: 'not-found' } : unavailable(said)
     },
 
@@ -101,9 +104,9 @@ export const createIdentityProvider = (options: AskProviderOptions): IdentityPro
     },
 
     proveSecondFactor: async ({ token, code }, client) => {
-      const typed = code.replaceAll(/\s/g, '')
+      const typed = normalizeCode(code)
       const duration = { session_duration_minutes: sessionMinutes }
-      const said = /^\d{6}$/.test(typed)
+      const said = isSixDigits(typed)
         ? await ask(totps.authenticate, { totp_code: typed, ...duration }, { token, client })
         : await ask(totps.recover, { recovery_code: typed, ...duration }, { token, client })
       return said.kind === 'success' ? readSession(said.body, '') : said

@@ -1,6 +1,6 @@
 import { messageOf } from '@corroborate/server-kit/error-message'
 import { impersonatorOf } from '@corroborate/wire/impersonation'
-import { owesSecondFactor } from '@corroborate/wire/second-factor'
+import { owesSecondFactor, pendingAudience } from '@corroborate/wire/second-factor'
 import { type SessionJwtAlgorithm, sessionClaim, sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
 import type { Session } from '@corroborate/wire/types'
 import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
@@ -98,7 +98,7 @@ const optionsFor = (
 ): JWTVerifyOptions => ({
   algorithms: [algorithm],
   issuer,
-  audience,
+  audience: [audience, pendingAudience(audience)],
   clockTolerance,
   currentDate: new Date(now),
 })
