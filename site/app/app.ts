@@ -81,7 +81,7 @@ export const createApp = (parts: AppParts): App => {
     const isForm = c.req.method !== 'GET'
     // Where it was asked for; of a form the page that has it.
     const back = isForm ? (sameOriginPath(c.req.header('Referer'), origin) ?? '/') : pathname + search
-    const login = status === 401 ? { path: paths.login(back), isForm } : null
+    const login = status === 401 ? paths.login(back) : null
     return pages.show(c, errorPage, { status, message, requestId: status >= 500 ? requestId : null, login }, status)
   }
   const analyticsOrigin = settings.analyticsUrl === undefined ? [] : [new URL(settings.analyticsUrl).origin]
@@ -91,8 +91,9 @@ export const createApp = (parts: AppParts): App => {
     metrics,
     trustedProxies: settings.trustedProxies,
     hstsIncludesSubdomains: settings.hstsIncludesSubdomains,
-    // An application of somebody else may send its request as a form, which leads to the page that asks; the API is for everybody's pages.
-    isAllowedOrigin: (_, c) => c.req.path === paths.consent || isApiPath(c.req.path),
+    // An application of somebody else may send its request as a form, which leads to the page that asks; the API is for everybody's pages;
+    // and mail programs unsubscribe from wherever they run: the token in the address authorizes it, no cookie does (RFC 8058).
+    isAllowedOrigin: (_, c) => [paths.consent, paths.unsubscribe()].includes(c.req.path) || isApiPath(c.req.path),
     largestBody: path => {
       if (path === paths.check || path === paths.checkForPrograms) return largestBibliography
       return isApiPath(path) || isAssistantsPath(path) ? largestApiBody : undefined

@@ -1,3 +1,4 @@
+import { heldFormsFeature } from '../accounts/held-forms/feature.ts'
 import { impersonationFeature } from '../accounts/impersonation/feature.ts'
 import { proofsFeature } from '../accounts/proofs/feature.ts'
 import { signInFeature } from '../accounts/sign-in/feature.ts'
@@ -57,6 +58,7 @@ const list = [
   signInFeature,
   // After the session is recognized, before anything acts on it.
   impersonationFeature,
+  heldFormsFeature,
   sourcesFeature,
   notesFeature,
   draftsFeature,

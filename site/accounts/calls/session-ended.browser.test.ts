@@ -221,6 +221,7 @@ describe('a moderator', () => {
     await button(page, 'Save').click()
     await see(modal(page)).toBeVisible()
     await logIn(page, email)
+    await button(page, 'Submit').click()
     await page.getByText('Saved.').waitFor()
     await see(page.getByLabel('Language of the mails')).toHaveValue('de')
   })

@@ -2,6 +2,7 @@ import { deleteOlder, runTransaction } from '@corroborate/server-kit/database'
 import { forgetDeadLetters, type Handlers, type Outbox, type OutboxTables } from '@corroborate/server-kit/outbox'
 import { days } from '@corroborate/server-kit/retention'
 import type { Kysely } from 'kysely'
+import { type HeldFormTables, sweepHeldForms } from '../../accounts/held-forms/index.ts'
 import { type ImpersonationTables, sweepImpersonatedRequests } from '../../accounts/impersonation/index.ts'
 import { type ProofTables, sweepProofs } from '../../accounts/proofs/index.ts'
 import { type SignInTables, sweepEndedSessions } from '../../accounts/sign-in/index.ts'
@@ -27,7 +28,8 @@ export type UpkeepTables = OutboxTables &
   SearchTables &
   ProofTables &
   SignInTables &
-  ImpersonationTables
+  ImpersonationTables &
+  HeldFormTables
 
 type Schedule = { db: Kysely<OutboxTables>; outbox: Pick<Outbox<UpkeepJobs>, 'enqueue'> }
 
@@ -50,6 +52,7 @@ const sweep = async (db: Kysely<UpkeepTables>, now: number, signal: AbortSignal)
   await sweepProofs(db, now)
   await sweepEndedSessions(db, now)
   await sweepImpersonatedRequests(db, now)
+  await sweepHeldForms(db, now)
   await forgetDeadLetters(db, now - siteTables.outbox.ms)
 }
 

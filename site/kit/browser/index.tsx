@@ -1,3 +1,4 @@
+export { ActingFor } from './ActingFor.tsx'
 export { copyText } from './copy-text.ts'
 export { Island } from './Island.tsx'
 export { Layout } from './Layout.tsx'

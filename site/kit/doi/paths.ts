@@ -196,6 +196,8 @@ export const paths = {
   secondFactor: '/authenticate/second-factor',
   /** POST: mails again what confirms the address of an account. */
   confirmAddress: '/confirm-address',
+  /** GET: a form that was submitted after its session had ended, to check and submit. POST: discards it. */
+  continueForm: (id?: string): SitePath => (id === undefined ? '/continue' : `/continue?held_form=${id}`),
   /** GET, POST: logs out. */
   logout: '/logout',
   /** GET: where other applications send people to log in there with their account here, and out. */

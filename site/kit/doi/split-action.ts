@@ -27,6 +27,9 @@ const actionWords: ReadonlySet<string> = new Set<DoiAction>([
 ])
 const actionWordsWithRest: ReadonlySet<string> = new Set<DoiAction>(['audit', 'cite', 'all'])
 
+/** Every word that may follow a DOI. */
+export const doiActions: readonly string[] = [...actionWords, ...actionWordsWithRest]
+
 /** What follows the address of a report, for its RO-Crate: the name that the specification gives the file. */
 export const crateFile = 'ro-crate-metadata.json'
 

@@ -1,4 +1,5 @@
-import { Layout } from '../browser/index.tsx'
+import { useContext } from 'react'
+import { Layout, LayoutSlots } from '../browser/index.tsx'
 import type { ErrorPageModel } from './model.ts'
 
 type Words = { title: string; text: string }
@@ -16,8 +17,8 @@ const wordsOf: Readonly<Record<number, Words>> = {
   401: { title: 'Log in first', text: 'This page is for people who are logged in.' },
   403: { title: 'This is not open to you', text: 'Your account may not see or do this.' },
   404: {
-    title: 'There is no page here',
-    text: 'The address may be mistyped. A paper’s page is at its DOI, such as /10.1038/nature12373; you can also search for it by title.',
+    title: 'Page not found',
+    text: 'The address may be misspelled, or the page may have moved.',
   },
   409: {
     title: 'Something changed meanwhile',
@@ -36,21 +37,20 @@ const wordsOf: Readonly<Record<number, Words>> = {
 export const ErrorPage = ({ model }: { model: ErrorPageModel }) => {
   const words = wordsOf[model.status] ?? (model.status < 500 ? badRequest : broken)
   return (
-    <Layout>
+    <Layout search={model.status !== 404}>
       <div className="error-page">
         <p className="eyebrow">Error {model.status}</p>
         <h1>{words.title}</h1>
         <p className="lead">{model.message ?? words.text}</p>
+        {model.status === 404 && <FindPaper />}
         <p>
           {model.login !== null && (
             <>
-              <a href={model.login.path} data-refused-form={model.login.isForm ? '' : undefined}>
-                Log in
-              </a>
+              <a href={model.login}>Log in</a>
               {' · '}
             </>
           )}
-          <a href="/">Go to the search page</a>
+          <a href="/">Go to the home page</a>
         </p>
         {model.status >= 500 && model.requestId !== null && (
           <p className="fine">
@@ -59,5 +59,39 @@ export const ErrorPage = ({ model }: { model: ErrorPageModel }) => {
         )}
       </div>
     </Layout>
+  )
+}
+
+/** Ways to the paper that somebody was looking for. */
+const FindPaper = () => {
+  const { contact } = useContext(LayoutSlots).reader
+  return (
+    <>
+      <search>
+        <form className="error-search" action="/search">
+          <label htmlFor="error-query">Find a paper by title or DOI</label>
+          <div className="field">
+            <input id="error-query" name="q" type="search" autoComplete="off" maxLength={500} required />
+            <button type="submit" className="main">
+              Search
+            </button>
+          </div>
+        </form>
+      </search>
+      <p>
+        Every paper’s page is at its DOI. A DOI starts with <code>10.</code>, has a slash in it, and is on the paper’s first
+        page or the publisher’s site:
+      </p>
+      <p className="error-example">
+        <a href="/10.1038/nature12373">
+          <code>/10.1038/nature12373</code>
+        </a>
+      </p>
+      {contact !== null && (
+        <p>
+          Did a link on this site bring you here? <a href={`mailto:${contact}?subject=Broken%20link`}>Report the link</a>.
+        </p>
+      )}
+    </>
   )
 }

@@ -6,6 +6,6 @@ export type ErrorPageModel = {
   message: string | null
   /** What to quote when asking for help; shown from 500 on. */
   requestId: string | null
-  /** Where to log in and come back, to this address or to the form that was sent (`isForm`); null where that would not help. */
-  login: { path: string; isForm: boolean } | null
+  /** Where to log in and come back; null where that would not help. */
+  login: string | null
 }

@@ -47,6 +47,11 @@ export const siteTables = {
     'Pages that support staff opened while they impersonated you, and who they were',
     'they were opened',
   ),
+  held_forms: ofPeopleFor(
+    hours(2),
+    'Forms you submitted after your session had ended, encrypted with a key that only your browser has, so that you can log in and submit them',
+    'you submitted them, or until they are submitted',
+  ),
   search_answers: ofPeopleFor(
     hours(24),
     'What was found elsewhere for words that somebody searched for, without who',

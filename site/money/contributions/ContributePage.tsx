@@ -1,4 +1,4 @@
-import { Layout } from '../../kit/browser/index.tsx'
+import { ActingFor, Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { ContributionForm } from './ContributionForm.tsx'
 import { type ContributePageModel, refusalOfNotice } from './model.ts'
@@ -13,7 +13,7 @@ export const ContributePage = ({ model: { paper, form, about } }: { model: Contr
       <h1 dir="auto">
         {form === null ? `${paper.title} has no bounty` : `Contribute to the bounty of ${paper.title}`}
       </h1>
-      {form === null ? <ForNotice about={about} /> : <ContributionForm form={form} isOpen />}
+      {form === null ? <ForNotice about={about} /> : <ContributionForm form={form} isOpen acting={<ActingFor />} />}
     </div>
   </Layout>
 )

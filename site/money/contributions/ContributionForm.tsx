@@ -1,13 +1,15 @@
+import type { ReactNode } from 'react'
 import type { ContributionFormModel } from './model.ts'
 
-type Props = { form: ContributionFormModel; isOpen?: boolean }
+type Props = { form: ContributionFormModel; isOpen?: boolean; acting?: ReactNode }
 
 /** How much, the name it is shown with, and the button that leads to the checkout. A form like any other: it needs no script and no account. */
-export const ContributionForm = ({ form, isOpen = false }: Props) => {
+export const ContributionForm = ({ form, isOpen = false, acting }: Props) => {
   const { action, rule, suggested, range, isSandbox, draft, problem } = form
   const hasWords = draft.name !== '' || draft.message !== ''
   return (
     <form className="contribution" method="post" action={action} aria-label="Contribute">
+      {acting}
       <p className="contribution-rule">
         Money goes to good reproduction work whatever its verdict, decided by two moderators, or back.{' '}
         <a href={rule}>The rule</a>

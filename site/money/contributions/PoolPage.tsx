@@ -1,4 +1,4 @@
-import { Island, Layout } from '../../kit/browser/index.tsx'
+import { ActingFor, Island, Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { ContributionForm } from './ContributionForm.tsx'
 import type { PoolPageModel } from './model.ts'
@@ -24,7 +24,7 @@ export const PoolPage = ({ model: { form, ...fund } }: { model: PoolPageModel })
       ) : (
         <section className="card" aria-labelledby="contribute-label">
           <h2 id="contribute-label">Contribute to the pool</h2>
-          <ContributionForm form={form} />
+          <ContributionForm form={form} acting={<ActingFor />} />
         </section>
       )}
     </div>

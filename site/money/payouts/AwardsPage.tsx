@@ -1,4 +1,4 @@
-import { Layout } from '../../kit/browser/index.tsx'
+import { ActingFor, Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import type { AwardsPageModel, MyAward } from './model.ts'
 
@@ -53,6 +53,7 @@ const Award = ({ award: { id, title, paper, report, amount, day, standing, isDue
         <details className="folded">
           <summary>Leave it to another reproduction</summary>
           <form method="post" action={paths.declineAward(id)}>
+            <ActingFor />
             <p>The money goes back into the bounty of this paper. This cannot be undone.</p>
             <button type="submit">Put {amount} back</button>
           </form>
@@ -70,6 +71,7 @@ const HowPaid = ({ model }: { model: AwardsPageModel }) => {
       {isSandbox && <p className="notice">This is a sandbox: no money moves.</p>}
       {hasConnect && (
         <form className="pay-way" method="post" action={paths.payByStripe}>
+          <ActingFor />
           <h3>By Stripe{way === 'stripe' && <small>{isReady ? ' chosen' : ' chosen, not finished'}</small>}</h3>
           <p>
             {isReady
@@ -87,6 +89,7 @@ const HowPaid = ({ model }: { model: AwardsPageModel }) => {
         </form>
       )}
       <form className="pay-way" id="by-hand" method="post" action={paths.awards}>
+        <ActingFor />
         <h3>By hand{way === 'hand' && <small> chosen</small>}</h3>
         {problem !== null && (
           <p className="problem" role="alert">

@@ -1,4 +1,4 @@
-import { Island, Layout } from '../../kit/browser/index.tsx'
+import { ActingFor, Island, Layout } from '../../kit/browser/index.tsx'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { ShapeDefinitions } from '../../paper/known/index.tsx'
 import type { DashboardModel, FeedModel } from './dashboard-model.ts'
@@ -16,6 +16,7 @@ export const DashboardPage = ({ model }: { model: DashboardModel }) => {
           <h2 id="watched">Papers you watch</h2>
           {unwatched !== null && (
             <form className="watch-gone" method="post" action={paths.watch(storedDoi(unwatched.doi))}>
+              <ActingFor />
               <span role="status">
                 You no longer watch <cite dir="auto">{unwatched.title}</cite>.
               </span>{' '}
@@ -32,6 +33,7 @@ export const DashboardPage = ({ model }: { model: DashboardModel }) => {
           />
           {hasNew && (
             <form className="without-script" method="post" action={paths.dashboardSeen}>
+              <ActingFor />
               <input type="hidden" name="up_to" value={seenUpTo} />
               <button type="submit">Mark all as seen</button>
             </form>
@@ -74,6 +76,7 @@ const Yours = ({ feed }: { feed: FeedModel }) => (
       reader.
     </p>
     <form id="feed" method="post" action={paths.watchFeed}>
+      <ActingFor />
       {feed.address !== null && (
         <>
           <p role="status">

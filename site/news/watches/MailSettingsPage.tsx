@@ -1,4 +1,4 @@
-import { Layout } from '../../kit/browser/index.tsx'
+import { ActingFor, Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { type Locale, locales } from '../../kit/locales/index.ts'
 import type { MailSettingsModel } from './mail-settings-model.ts'
@@ -40,6 +40,7 @@ export const MailSettingsPage = ({ model }: { model: MailSettingsModel }) => (
         )}
       </p>
       <form method="post" action={paths.mailSettings}>
+        <ActingFor />
         {newsTopics.map(topic => (
           <fieldset key={topic}>
             <legend>{topicNames[topic]}</legend>

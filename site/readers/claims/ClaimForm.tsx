@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import type { IslandProps } from '../../kit/browser/index.tsx'
+import { actingForField } from '../../kit/page/index.ts'
 import type { ClaimFormProps } from './model.ts'
 import { useClaimForm } from './use-claim-form.ts'
 
@@ -9,6 +10,7 @@ export const ClaimForm = (props: IslandProps<ClaimFormProps>) => {
   return (
     <form method="post" action={props.action} className="claim-form" onSubmit={submit}>
       <input type="hidden" name="status" value="pending" />
+      {props.reader !== null && <input type="hidden" name={actingForField} value={props.reader} />}
       <input type="hidden" name="sha256" value={sha256} />
       <TextField
         id="claim-name"
@@ -103,9 +105,12 @@ const Send = ({ signedIn, login, sending }: { signedIn: boolean; login: string; 
     </button>
   ) : (
     <p className="wizard-login">
-      <a id="login-to-claim" className="button main" href={login}>
+      <a id="login-to-claim" className="button main needs-script" href={login}>
         Log in to claim
       </a>
+      <button type="submit" className="main without-script">
+        Log in to claim
+      </button>
       <span className="hint needs-script">What you have typed stays here.</span>
     </p>
   )

@@ -1,4 +1,4 @@
-import { Island, Layout } from '../../kit/browser/index.tsx'
+import { ActingFor, Island, Layout } from '../../kit/browser/index.tsx'
 import { DraftNotice } from '../drafts/index.tsx'
 import { ClaimForm } from './ClaimForm.tsx'
 import type { ClaimPageModel, OwnClaim } from './model.ts'
@@ -61,6 +61,7 @@ const Own = ({ own, reproduce }: { own: OwnClaim; reproduce: string }) => (
     <p>{states[own.state](own)}</p>
     {(own.state === 'waiting' || own.state === 'standing') && (
       <form method="post" className="own-claim-actions">
+        <ActingFor />
         <a className="button main" href={reproduce}>
           Report what came out
         </a>

@@ -57,6 +57,7 @@ export const createClaimCalls = ({ db, people, pages, limits, namePaper, planEnd
         action: paths.reports(doi),
         done: `${paths.paper(doi)}?claim_submitted=true`,
         signedIn: person?.signedIn ?? false,
+        reader: person?.signedIn ? person.id : null,
         login: paths.login(asksForDraft(c.req.url) ? draftPath({ doi, kind: 'claim' }) : paths.claim(doi)),
         ...account,
         plan: draft?.text ?? '',

@@ -33,6 +33,8 @@ export type ClaimFormProps = {
   action: string
   done: string
   signedIn: boolean
+  /** User id of the account that the page was made for. */
+  reader: string | null
   login: string
   name: string
   email: string

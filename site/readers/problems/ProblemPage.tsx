@@ -1,4 +1,4 @@
-import { Layout } from '../../kit/browser/index.tsx'
+import { ActingFor, Layout } from '../../kit/browser/index.tsx'
 import type { ProblemPageModel } from './model.ts'
 
 /** Where somebody says what is wrong with a note, a report or what a source says. It works without script. */
@@ -42,6 +42,7 @@ export const ProblemPage = ({ model }: { model: ProblemPageModel }) => {
 
 const Form = ({ model: { about, action, login, draft, problem } }: { model: ProblemPageModel }) => (
   <form className="note-form" method="post" action={action}>
+    <ActingFor />
     <input type="hidden" name="about" value={about.value} />
     <label>
       What is wrong

@@ -41,7 +41,7 @@ export const FinalStep = ({
       then on, under an address that stays.
     </p>
     {login !== null && (
-      <p className="wizard-login">
+      <p className="wizard-login needs-script">
         <a className="button main" href={login} data-wish={isSignedOut ? 'report' : undefined} data-doi={doi}>
           Log in to submit
         </a>

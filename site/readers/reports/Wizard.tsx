@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useReducer, useRef } from 'react'
 import { takeWish } from '../../accounts/wishes/browser/index.ts'
 import type { IslandProps } from '../../kit/browser/index.tsx'
+import { actingForField } from '../../kit/page/index.ts'
 import { ArtifactsStep } from './ArtifactsStep.tsx'
 import { randomSha256, sendReport } from './browser/index.ts'
 import type { Entries } from './entries.ts'
@@ -103,6 +104,7 @@ export const Wizard = (props: IslandProps<WizardProps>) => {
       <Progress step={state.step} live={live} />
       {!live && Object.keys(problems).length > 0 && <Summary problems={problems} />}
       <input type="hidden" name="doi" value={doi} />
+      {props.reader !== null && <input type="hidden" name={actingForField} value={props.reader} />}
       {steps.map((step, index) => (
         <section
           key={step}
@@ -117,17 +119,23 @@ export const Wizard = (props: IslandProps<WizardProps>) => {
         </section>
       ))}
       <div className="wizard-actions">
-        <Buttons step={state.step} live={live} canSend={!live || signedIn} goBack={() => send({ type: 'went-back' })} />
+        <Buttons
+          step={state.step}
+          live={live}
+          canSend={!live || signedIn}
+          signedIn={signedIn}
+          goBack={() => send({ type: 'went-back' })}
+        />
         {live && <KeptNote kept={kept} />}
       </div>
     </form>
   )
 }
 
-type ButtonsProps = { step: number; live: boolean; canSend: boolean; goBack: () => void }
+type ButtonsProps = { step: number; live: boolean; canSend: boolean; signedIn: boolean; goBack: () => void }
 
 /** The ways on and back. Without script there is one step, and its button sends. */
-const Buttons = ({ step, live, canSend, goBack }: ButtonsProps) => (
+const Buttons = ({ step, live, canSend, signedIn, goBack }: ButtonsProps) => (
   <>
     {live && step > 0 && (
       <button type="button" onClick={goBack}>
@@ -138,6 +146,9 @@ const Buttons = ({ step, live, canSend, goBack }: ButtonsProps) => (
       <button type="submit" className="main">
         {live && step < lastStep ? 'Continue' : 'Submit Report'}
       </button>
+    )}
+    {!live && !signedIn && (
+      <span className="hint without-script">You will be asked to log in. What you entered is saved for two hours.</span>
     )}
   </>
 )

@@ -79,6 +79,8 @@ export type WizardProps = {
   /** The paper's citation as CSL-JSON. */
   citation: string
   signedIn: boolean
+  /** User id of the account that the page was made for. */
+  reader: string | null
   /** The way in, back to this page. */
   login: string
   /** What the fields begin with: the draft kept in the account, or what was sent and refused, or the account's name and address. */

@@ -52,6 +52,7 @@ export const createReproduceCalls = ({ db, people, pages, limits, namePaper, now
     begin: Pick<WizardProps, 'entries' | 'step' | 'keptAt' | 'problems'>,
     status = 200,
   ): Promise<Response> => {
+    const person = people.known(c)
     const paper = await namePaper(c, doi)
     return pages.show(
       c,
@@ -64,7 +65,8 @@ export const createReproduceCalls = ({ db, people, pages, limits, namePaper, now
           action: paths.reports(doi),
           drafts: paths.reproduce(doi),
           citation: paths.cite(doi, 'csl-json'),
-          signedIn: people.known(c)?.signedIn ?? false,
+          signedIn: person?.signedIn ?? false,
+          reader: person?.signedIn ? person.id : null,
           login: paths.login(paths.reproduce(doi)),
           ...begin,
         },

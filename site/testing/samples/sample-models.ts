@@ -494,7 +494,7 @@ export const sampleErrors: readonly ErrorPageModel[] = [400, 401, 404, 409, 413,
     status,
     message: null,
     requestId: '01JD8ZK3V6W7X8Y9ZABCDEFGHJ',
-    login: status === 401 ? { path: '/login?redirect_url=%2Fmoderate', isForm: false } : null,
+    login: status === 401 ? '/login?redirect_url=%2Fmoderate' : null,
   }),
 )
 

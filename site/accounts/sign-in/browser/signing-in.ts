@@ -4,7 +4,6 @@ import { checkSession } from './check-session.ts'
 import { reportLogin } from './complete-login.ts'
 import { hasFormSession } from './form-session.ts'
 import { showSignedIn } from './login-link.ts'
-import { goOnWithForms } from './refused-forms.ts'
 import { forgetSession, storedToken, storeSession, takeReturn } from './stored-session.ts'
 import { takeNews } from './take-news.ts'
 
@@ -21,7 +20,8 @@ export const arrive = async (query: URLSearchParams): Promise<void> => {
     const isGood = reset !== null && document.getElementById('new-password') !== null
     return isGood ? (await modal()).openReset(reset) : (await import('./landing-form.ts')).prepareForm()
   }
-  goOnWithForms()
+  // A form was submitted whose session had ended: it is held, and waits for its sender to log in.
+  document.querySelector<HTMLAnchorElement>('a[data-refused-form]')?.click()
   const isOwed = await checkStored()
   if (reset !== null) return (await modal()).openReset(reset)
   if (isOwed || (storedToken() === null && hasFormSession())) await (await modal()).resumeSecondFactor()

@@ -4,7 +4,6 @@ import { actingParams } from '../../../kit/doi/index.ts'
 import { claimHistoryEntry } from './claim-history-entry.ts'
 import { hasFormSession } from './form-session.ts'
 import { showSignedIn } from './login-link.ts'
-import { keepSentForm } from './sent-forms.ts'
 import { hasNews } from './take-news.ts'
 
 const load = () => import('./signing-in.ts')
@@ -57,8 +56,6 @@ export const startSignIn = (): void => {
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
   // Not `reload`, which would send a form again that led here.
   whenLoggedOutElsewhere(() => location.replace(location.pathname + location.search))
-
-  addEventListener('submit', keepSentForm)
 
   claimHistoryEntry()
   adoptKept()
