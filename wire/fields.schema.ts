@@ -3,6 +3,7 @@ import { normalizeCode } from './codes.ts'
 import { parseEmail } from './email.ts'
 import type { ErrorType } from './errors.ts'
 import { maxLength, metadataLimits, sessionDuration } from './limits.ts'
+import { hasVisibleCharacter } from './written-text.ts'
 
 /** A check whose failure is answered with an error type of its own instead of a schema error. */
 export const refusedAs = (errorType: ErrorType) => ({ params: { error_type: errorType } })
@@ -21,6 +22,10 @@ export const line = (max: number) =>
     .string()
     .max(max)
     .refine(value => !/\p{Cc}/u.test(value) && value.isWellFormed(), malformed)
+
+/** A name that people are shown: empty, or with something to see. */
+export const shownName = (max: number) =>
+  line(max).refine(value => value.trim() === '' || hasVisibleCharacter(value), malformed)
 
 export const id = line(maxLength.id).min(1)
 export const token = line(maxLength.token).min(1)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.schema.ts'
-import { email, fingerprint, id, line, metadata, timestamp } from './fields.schema.ts'
+import { email, fingerprint, id, metadata, shownName, timestamp } from './fields.schema.ts'
 import { maxLength } from './limits.ts'
 import { common, user } from './objects.schema.ts'
 import { users } from './users.ts'
 
-const name = line(maxLength.name)
+const name = shownName(maxLength.name)
 
 // Without the whole user the client replaces the one it holds with {}.
 const deleted = z.strictObject({ ...common.shape, user_id: z.string(), __user: user })

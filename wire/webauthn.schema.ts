@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.schema.ts'
-import { fingerprint, id, line, sessionDurationMinutes } from './fields.schema.ts'
+import { fingerprint, id, line, sessionDurationMinutes, shownName } from './fields.schema.ts'
 import { maxLength, passkeyName } from './limits.ts'
 import { authResult, common, webauthnRegistration } from './objects.schema.ts'
 import { webauthn } from './webauthn.ts'
@@ -131,7 +131,7 @@ export const webauthnEndpoints = {
     params: z.object({ id }),
     // A name is shown wherever passkeys are listed: text, and never markup.
     body: z.object({
-      name: line(passkeyName.max)
+      name: shownName(passkeyName.max)
         .trim()
         .min(1)
         .regex(/^[^<>]*$/),

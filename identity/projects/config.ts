@@ -2,6 +2,7 @@ import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import { captchaServices } from '@corroborate/wire/captcha'
 import { rbacPolicy } from '@corroborate/wire/projects.schema'
 import { sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
+import { hasVisibleCharacter } from '@corroborate/wire/written-text'
 import { z } from 'zod'
 import { locales } from '../platform/locales/index.ts'
 
@@ -44,6 +45,7 @@ export const projectName = z
   .string()
   .trim()
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]{1,100}$/u, 'must be one line of at most 100 characters')
+  .refine(hasVisibleCharacter, 'must have a visible character')
 
 export const redirectKinds = ['login', 'signup', 'reset_password'] as const
 export type RedirectKind = (typeof redirectKinds)[number]

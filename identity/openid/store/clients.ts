@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { prepareStatement } from '@corroborate/server-kit/database'
+import { hasVisibleCharacter } from '@corroborate/wire/written-text'
 import type { Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -65,7 +66,8 @@ export const clientSettings = z.object({
   name: z
     .string()
     .trim()
-    .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,80}$/u, 'must be one line of at most 80 characters'),
+    .regex(/^(?:[\u200c\u200d]|[^\p{C}\p{Zl}\p{Zp}]){1,80}$/u, 'must be one line of at most 80 characters')
+    .refine(hasVisibleCharacter, 'must have a visible character'),
   description: z
     .string()
     .trim()

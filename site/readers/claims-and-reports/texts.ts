@@ -1,3 +1,4 @@
+import { hasVisibleCharacter } from '@corroborate/wire/written-text'
 import { z } from 'zod'
 
 /** Controls, the characters that turn the order of those around them (UAX #9, 2.1 to 2.4), and some that nobody sees. */
@@ -8,7 +9,11 @@ export const required = 'This field is required'
 
 const tooLong = (most: number) => ({ error: `it is longer than ${most} characters` })
 
-const tidy = (text: string): string => text.replace(/\r\n?/g, '\n').normalize('NFC').trim()
+/** Empty where nothing visible is left. */
+const tidy = (text: string): string => {
+  const tidied = text.replace(/\r\n?/g, '\n').normalize('NFC').trim()
+  return hasVisibleCharacter(tidied) ? tidied : ''
+}
 
 /** A text of one line, such as a name: trimmed, composed (NFC), and without what nobody sees. */
 export const line = (most: number) =>

@@ -1,3 +1,4 @@
+import { cleanLine } from '@corroborate/wire/written-text'
 import { type Amount, formatAmount } from '../../../kit/amounts/index.ts'
 import type { Locale } from '../../../kit/locales/index.ts'
 import { intlTag } from '../../../kit/mail/index.ts'
@@ -23,9 +24,6 @@ export type NewsMail = {
   origin: string
   links: { dashboard: string; settings: string; unsubscribe: string }
 }
-
-/** What is not seen, or turns the order of what stands around it: a title comes from somebody else. */
-const plain = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const longestTitle = 160
 const shortened = (text: string, longest: number): string =>
@@ -71,13 +69,13 @@ export const composeNews = ({
 }: NewsMail): { subject: string; text: string; html: string } => {
   const words = wordsIn(locale)
   const told = papers.map(({ title, path, things }) => ({
-    title: shortened(plain(title), longestTitle),
+    title: shortened(cleanLine(title), longestTitle),
     url: `${origin}${path}`,
     things: sourcesFirst(things).map(({ kind, outcome, money, at, date, by, detail }) => ({
-      ...saidOf(words, { kind, by: plain(by.name), money }),
+      ...saidOf(words, { kind, by: cleanLine(by.name), money }),
       outcome: outcome === null ? null : words.outcomes[outcome],
       when: words.when(date ?? new Date(at).toISOString()),
-      detail: detail === null ? null : shortened(plain(detail), 300),
+      detail: detail === null ? null : shortened(cleanLine(detail), 300),
       isGrave: kind === 'retraction' || kind === 'concern',
     })),
   }))
