@@ -80,7 +80,20 @@ describeStore<AppTables>('what somebody is mailed', siteMigrations, open => {
 
     const oneClick = { 'content-type': 'application/x-www-form-urlencoded', accept: '*/*' }
     const boundary = 'multipart/form-data; boundary=x'
-    for (const headers of [oneClick, { ...oneClick, 'content-type': boundary }])
+    const sources: Record<string, string>[] = [
+      {},
+      { origin: 'null' },
+      { origin: 'https://mail.example' },
+      { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'cross-site' },
+      { referer: 'https://mail.example/inbox' },
+      { origin: 'moz-extension://5b1c' },
+    ]
+    for (const headers of [
+      { ...oneClick, 'content-type': boundary },
+      ...sources.map(source => ({ ...oneClick, ...source })),
+    ])
       expect((await send(link, 'List-Unsubscribe=One-Click', headers)).status).toBe(200)
     const [row] = await db.selectFrom('watchers').selectAll().execute()
     expect(new Set(Object.values(JSON.parse(row?.frequencies ?? '{}')))).toEqual(new Set(['off']))
