@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
 import {
   addressOf,
@@ -77,8 +78,10 @@ export const createWatchCalls = ({ db, people, limits, origin, now }: WatchCalls
     c.header('Cache-Control', 'no-store')
     const isForm = isFormPost(c) && wantsPage(c)
     if (isForm && action === 'watch' && people.session(c) === 'nobody') {
-      setCookie(c, wishName(secure), doi, { ...cookie, maxAge: wishAge })
-      return c.redirect(paths.login(paths.watch(doi)), 303)
+      // The log-in that begins here leads to what the cookie holds, and no other does.
+      const wish = randomUUID()
+      setCookie(c, wishName(secure), `${wish} ${doi}`, { ...cookie, maxAge: wishAge })
+      return c.redirect(paths.login(`${paths.watch(doi)}?${new URLSearchParams({ wish })}`), 303)
     }
     const account = people.account(c)
     await (action === 'watch' ? begin : end)(c, doi, account)
@@ -97,7 +100,8 @@ export const createWatchCalls = ({ db, people, limits, origin, now }: WatchCalls
   const get: DoiHandler = async (c, doi) => {
     c.header('Cache-Control', 'no-store')
     const account = people.session(c)
-    if (readWish(c.req.header('Cookie'), secure) === doi && typeof account !== 'string') {
+    const wish = c.req.query('wish')
+    if (wish && readWish(c.req.header('Cookie'), secure) === `${wish} ${doi}` && typeof account !== 'string') {
       deleteCookie(c, wishName(secure), cookie)
       await begin(c, doi, account)
     }

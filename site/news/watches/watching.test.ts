@@ -144,7 +144,9 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     const sent = await ask(`/${paper}/watch`, { method: 'POST', headers: form, body: '' })
     expect([sent.status, sent.headers.get('location')]).toEqual([
       303,
-      `/login?redirect_url=%2F${encodeURIComponent(paper)}%2Fwatch`,
+      expect.stringMatching(
+        new RegExp(`^/login\\?redirect_url=%2F${RegExp.escape(encodeURIComponent(paper))}%2Fwatch%3Fwish%3D[\\w-]{36}$`),
+      ),
     ])
     const [set = ''] = sent.headers.getSetCookie()
     expect(set).toMatch(/; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -153,7 +155,11 @@ describeStore<AppTables>('watching', siteMigrations, open => {
 
     const other = await ask('/10.1000/other/watch', { headers: { cookie: `${cookie}; ${wish}` } })
     expect([other.status, await interest(db)]).toEqual([303, []])
-    const back = await ask(`/${paper}/watch`, { headers: { cookie: `${cookie}; ${wish}` } })
+    // Another log-in than the one that the form began leads nowhere.
+    const elsewhere = await ask(`/${paper}/watch`, { headers: { cookie: `${cookie}; ${wish}` } })
+    expect([elsewhere.status, await interest(db)]).toEqual([303, []])
+    const id = decodeURIComponent(wish.split('=')[1] ?? '').split(' ')[0] ?? ''
+    const back = await ask(`/${paper}/watch?wish=${id}`, { headers: { cookie: `${cookie}; ${wish}` } })
     expect([back.status, back.headers.get('location')]).toEqual([303, `/${paper}#watch`])
     expect(back.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^watch_wish=; Max-Age=0;/))
     expect(await interest(db)).toEqual([{ doi: paper, watchers: 1 }])

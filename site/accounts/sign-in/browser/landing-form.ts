@@ -1,4 +1,5 @@
 import { paths, sameOriginPath } from '../../../kit/doi/index.ts'
+import { dropWish } from '../../wishes/browser/index.ts'
 import { sessionMinutes } from '../session-minutes.ts'
 import { takeLinkAsked } from './asked-links.ts'
 import { completeErrand, completeLogin } from './complete-login.ts'
@@ -56,6 +57,8 @@ const leadBack = (): void => {
 
 const pressIfAsked = async (form: HTMLFormElement): Promise<void> => {
   const isAsked = await takeLinkAsked(fieldsOf(form)('token') ?? '')
+  // Whoever logs in by a link that was not asked for here did not ask for anything else here, either.
+  if (!isAsked) dropWish()
   if (isAsked || form.dataset.asked === 'true') form.requestSubmit()
 }
 

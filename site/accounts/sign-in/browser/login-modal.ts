@@ -3,7 +3,7 @@ import { siteStorageKeys } from '@corroborate/wire/storage'
 import { type CloseMethod, track } from '../../../kit/analytics/index.ts'
 import { pageSettings } from '../../../kit/browser/index.ts'
 import { sameOriginPath } from '../../../kit/doi/index.ts'
-import { keepWish, type WishKind } from '../../wishes/browser/index.ts'
+import { dropWish, keepWish, type WishKind } from '../../wishes/browser/index.ts'
 import { noteLinkAsked } from './asked-links.ts'
 import { completeLogin } from './complete-login.ts'
 import { confirmSession, owesSecond } from './confirm-session.ts'
@@ -16,6 +16,8 @@ import { widgetLook } from './widget-look.ts'
 
 /** SPEC §9. */
 const focusAfterMs = 100
+/** So long after a press on a button of the form, leaving the page is on the way to an account elsewhere. */
+const leadsAwayWithinMs = 15_000
 /** SPEC §8, "Login". */
 const remountAfterMs = 300
 /** How long a reader sees that they are in, and how long that may be waited for. */
@@ -36,7 +38,8 @@ export const openLogin = (link: HTMLAnchorElement): void => {
   storeReturn(path === null || isHeader ? location.href : location.origin + path)
   // Here and not in the button, which may not be live yet when it is pressed.
   const { wish, doi } = link.dataset
-  if (wish !== undefined) keepWish({ kind: wish as WishKind, about: doi ?? '' })
+  if (wish === undefined) dropWish()
+  else keepWish({ kind: wish as WishKind, about: doi ?? '' })
   openModal()
 }
 
@@ -84,6 +87,8 @@ type Modal = {
   /** Null: not by the reader. */
   closedBy: CloseMethod | null
   isFinished: boolean
+  /** A mail was sent: the login may be completed on another page. */
+  leadsBack: boolean
   /** How the first factor was proved, where only the second is asked for. */
   method?: string | undefined
   /** Resolves once the widget shows that somebody is in. */
@@ -113,6 +118,7 @@ const open = (show: (modal: Modal) => void): void => {
     mounted: null,
     closedBy: 'close_button',
     isFinished: false,
+    leadsBack: false,
     showsSuccess: newSignal(),
     closed: newSignal(),
   }
@@ -155,11 +161,23 @@ const listen = (modal: Modal): void => {
   dialog.addEventListener('cancel', () => {
     modal.closedBy = 'escape'
   })
+  // Leaving the page gives up, too, unless a mail or an account elsewhere leads back.
+  let pressedAt = 0
+  modal.body.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('button, a') !== null) pressedAt = Date.now()
+  })
+  const leave = (): void => {
+    const isLedAway = Date.now() - pressedAt < leadsAwayWithinMs
+    if (!modal.leadsBack && !isLedAway && !modal.isFinished) dropWish()
+  }
+  addEventListener('pagehide', leave)
   dialog.addEventListener('close', () => {
+    removeEventListener('pagehide', leave)
     modal.closed.resolve()
     modal.mounted?.unmount()
     dialog.remove()
     if (modal.closedBy === null) return
+    dropWish()
     void track('Login Modal Closed', { method: modal.closedBy })
     // Who gives up between the two factors is not asked again on the next page.
     const client = signInClient()
@@ -229,6 +247,7 @@ const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (er
       onEvent: event => {
         const linkId = mailsLink.has(event.type) ? linkIdIn(event.data) : null
         if (linkId !== null) noteLinkAsked(linkId)
+        if (mailsLink.has(event.type)) modal.leadsBack = true
         const isShown = event.type === 'AUTHENTICATE_FLOW_COMPLETE'
         if (isShown) modal.showsSuccess.resolve()
         const login = loginIn(event) ?? (isShown ? loginOfClient() : null)

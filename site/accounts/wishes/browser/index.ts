@@ -1,1 +1,1 @@
-export { keepWish, mailedLinkLasts, takeWish, type Wish, type WishKind } from './wish.ts'
+export { dropWish, keepWish, mailedLinkLasts, takeWish, type Wish, type WishKind } from './wish.ts'

@@ -11,6 +11,9 @@ export type WishKind = 'watch' | 'unwatch' | 'vote' | 'report' | 'claim' | 'note
 /** Keeps what the reader wants until they are logged in: one wish, the last. It outlives the page, since a mailed link opens another tab. */
 export const keepWish = (wish: Wish): void => keep('wish', wish)
 
+/** Drops a wish: its reader did not log in for it, or somebody logs in for something else. */
+export const dropWish = (): void => keep('wish', null)
+
 /** What the reader wanted of this a moment ago; null for nothing. Asking uses the wish up. It is of its own account, or of a visitor. */
 export const takeWish = (kind: WishKind, about: string): { how: string } | null => {
   const kept = readKept('wish')
