@@ -11,5 +11,6 @@ export {
   whenLoggedOutElsewhere,
 } from './kept.ts'
 export { pageSettings } from './page-settings.ts'
+export { settleTransitions } from './settle-transitions.ts'
 export { afterYours } from './take-yours.ts'
 export { followPointers, whenReleased } from './when-released.ts'

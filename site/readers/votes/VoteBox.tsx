@@ -19,7 +19,8 @@ export const VoteBox = ({ doi, action, votes, reader }: VoteBoxProps) => {
   const tally = tallyOf(countsShown(state))
   const answer = (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault()
-    click(event.currentTarget.value as VoteType)
+    // The second click of a double click is not a wish to take the vote back.
+    if (event.detail < 2) click(event.currentTarget.value as VoteType)
   }
   const button = (vote: VoteType, sign: string, text: string) => (
     <button
