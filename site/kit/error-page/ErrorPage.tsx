@@ -79,8 +79,8 @@ const FindPaper = () => {
         </form>
       </search>
       <p>
-        Every paper’s page is at its DOI. A DOI starts with <code>10.</code>, has a slash in it, and is on the paper’s first
-        page or the publisher’s site:
+        Every paper’s page is at its DOI. A DOI starts with <code>10.</code>, has a slash in it, and is on the paper’s
+        first page or the publisher’s site:
       </p>
       <p className="error-example">
         <a href="/10.1038/nature12373">
@@ -89,7 +89,8 @@ const FindPaper = () => {
       </p>
       {contact !== null && (
         <p>
-          Did a link on this site bring you here? <a href={`mailto:${contact}?subject=Broken%20link`}>Report the link</a>.
+          Did a link on this site bring you here?{' '}
+          <a href={`mailto:${contact}?subject=Broken%20link`}>Report the link</a>.
         </p>
       )}
     </>

@@ -145,7 +145,9 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     expect([sent.status, sent.headers.get('location')]).toEqual([
       303,
       expect.stringMatching(
-        new RegExp(`^/login\\?redirect_url=%2F${RegExp.escape(encodeURIComponent(paper))}%2Fwatch%3Fwish%3D[\\w-]{36}$`),
+        new RegExp(
+          `^/login\\?redirect_url=%2F${RegExp.escape(encodeURIComponent(paper))}%2Fwatch%3Fwish%3D[\\w-]{36}$`,
+        ),
       ),
     ])
     const [set = ''] = sent.headers.getSetCookie()
