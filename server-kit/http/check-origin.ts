@@ -11,7 +11,7 @@ export type RequestSource = {
  * Refuses calls that change something and were sent by a page of somebody else (cross-site request forgery), as OWASP's
  * cheat sheet and Go's net/http do, without a token in every form:
  *
- * - an `Origin` that `isAllowed` names passes, where a missing one counts as `null` (CORS is answered elsewhere);
+ * - an `Origin` that `isAllowed` names passes (CORS is answered elsewhere);
  * - `Sec-Fetch-Site`, which pages cannot forge, decides where browsers send it (https and localhost): `same-origin` and
  *   `none` (typed, or a bookmark) pass, whatever else the request says;
  * - else `Origin` decides, and without one `Referer`: scheme, host and port must be those of the server's own origin. The
@@ -30,7 +30,7 @@ export const checkOrigin = async (
     const from = origin ?? referer
     if (from === undefined || isSamePlace(from, ownOrigin)) return
   }
-  if (origin !== ownOrigin && (await isAllowed(origin ?? 'null'))) return
+  if (origin !== undefined && origin !== ownOrigin && (await isAllowed(origin))) return
   throw new HttpProblem(403, 'This call came from a page of another site: open this site itself and try again.', {
     kind: 'cross-origin',
   })

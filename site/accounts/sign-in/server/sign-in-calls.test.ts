@@ -54,7 +54,7 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
       expect([path, await kept(path)]).toEqual([path, expect.stringMatching(/^public, max-age=0, /)])
   })
 
-  test('a form that is refused because its session has ended leads to logging in, and back to where it is', async () => {
+  test('a form that is rejected because its session has ended leads to logging in, and on to the form', async () => {
     const { browser } = await setUp()
     const refused = await browser.asks('/dashboard/mails', {
       form: { locale: 'de' },
@@ -62,10 +62,11 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
     })
     expect(refused.status).toBe(401)
     expect(refused.shown().model).toMatchObject({
-      login: { path: '/login?redirect_url=%2Fdashboard%2Fmails%3Fa%3Db', isForm: true },
+      kind: 'held',
+      login: expect.stringMatching(/^\/login\?redirect_url=%2Fcontinue%3Fheld_form%3D[\w-]{36}$/),
     })
     const asked = await browser.asks('/moderate')
-    expect(asked.shown().model).toMatchObject({ login: { path: '/login?redirect_url=%2Fmoderate', isForm: false } })
+    expect(asked.shown().model).toMatchObject({ login: '/login?redirect_url=%2Fmoderate' })
   })
 
   describe('the query of a page', () => {
