@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.schema.ts'
-import { email, fingerprint, id, metadata, shownName, timestamp } from './fields.schema.ts'
+import { email, fingerprint, id, line, metadata, shownName, timestamp } from './fields.schema.ts'
 import { maxLength } from './limits.ts'
 import { common, user } from './objects.schema.ts'
 import { users } from './users.ts'

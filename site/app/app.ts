@@ -91,9 +91,7 @@ export const createApp = (parts: AppParts): App => {
     metrics,
     trustedProxies: settings.trustedProxies,
     hstsIncludesSubdomains: settings.hstsIncludesSubdomains,
-    // An application of somebody else may send its request as a form, which leads to the page that asks; the API is for everybody's pages;
-    // and mail programs unsubscribe from wherever they run: the token in the address authorizes it, no cookie does (RFC 8058).
-    isAllowedOrigin: (_, c) => [paths.consent, paths.unsubscribe()].includes(c.req.path) || isApiPath(c.req.path),
+    isAllowedOrigin: (_, { req: { path } }) => acceptsAnyOrigin(path),
     largestBody: path => {
       if (path === paths.check || path === paths.checkForPrograms) return largestBibliography
       return isApiPath(path) || isAssistantsPath(path) ? largestApiBody : undefined
@@ -145,6 +143,13 @@ export const createApp = (parts: AppParts): App => {
     ),
   }
 }
+
+/**
+ * True for addresses that other origins may post to: applications send their authorization requests as forms, pages call the API, and mail
+ * programs unsubscribe from wherever they run. No cookie authorizes any of these: the token of an unsubscribe address does (RFC 8058).
+ */
+const acceptsAnyOrigin = (path: string): boolean =>
+  path === paths.consent || path === paths.unsubscribe() || isApiPath(path)
 
 const addressesOf = (routes: Readonly<Record<string, object>>, paperRoutes: DoiRoutes): App['addresses'] => {
   const below = Object.entries(paperRoutes).map(([action, methods]) => [

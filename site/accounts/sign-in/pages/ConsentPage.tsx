@@ -6,7 +6,7 @@ import type { ConsentPageModel } from './consent-page.ts'
  * Where applications of others send people to log in there with their account here, and out again. What is asked, and who may
  * answer, is between the browser and the provider; here stands the frame around it.
  */
-export const ConsentPage = ({ title }: ConsentPageModel) => (
+export const ConsentPage = ({ model: { title } }: { model: ConsentPageModel }) => (
   <Layout search={false}>
     <div className="consent">
       <h1 className="visually-hidden">{title}</h1>
