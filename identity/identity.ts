@@ -92,13 +92,7 @@ export const createIdentity = async (
     countryHeader: settings.countryHeader,
     hstsIncludesSubdomains: settings.hstsIncludesSubdomains,
     readCaller: createReadCaller(openCallerSecrets(settings), core.now),
-    // The edge of the SDK compares with the project's own origins, which are not known before the project is.
-    // Where providers post to us, what they post is bound to a sign-in of ours (factors/oauth).
-    // Which pages may name a device is looked at where they do (hosted/devices).
-    isAllowedOrigin: (_, c) =>
-      c.req.path.startsWith(`${sdkPrefix}/`) ||
-      c.req.path.startsWith(`${oauthCallbackPath}/`) ||
-      c.req.path === devicePaths.submit,
+    isAllowedOrigin: (_, c) => acceptsAnyOrigin(c.req.path),
     // An import of users may be a large file.
     largestBody: path => (path.startsWith(`${consolePath}/projects/`) ? largestUpload : undefined),
     problems: { ...problems, toPage: problemPage, headersOf: corsHeadersOfRefusals(core.projects) },
@@ -160,6 +154,13 @@ export const createIdentity = async (
     await core.outbox.enqueue(db, { kind: 'sweep', payload: null, key: 'sweep', delay: sweepEvery })
   }
 }
+
+/**
+ * True for addresses that other origins may post to: the SDK compares with the project's own origins, which are not known before the
+ * project is; what social providers post is bound to a sign-in of ours; and which pages may name a device is checked in hosted/devices.
+ */
+const acceptsAnyOrigin = (path: string): boolean =>
+  path.startsWith(`${sdkPrefix}/`) || path.startsWith(`${oauthCallbackPath}/`) || path === devicePaths.submit
 
 /** What anybody may read of the provider: the public keys of a project, and where to report a weakness. */
 const servePublicFiles = (app: Hono<HttpEnv>, core: Core): void => {
