@@ -66,11 +66,11 @@ const installInto = async (name: string, dependencies: object, sources: Readonly
   return project
 }
 
-/** Runs a program of a project, with the pinned Node. */
+/** Runs a program of a project, with the pinned Node, and not as in a test: a bundler would take JSX for React's development form. */
 const node = (project: string, ...words: string[]) =>
   run(process.execPath, [join(project, 'node_modules', words[0] ?? ''), ...words.slice(1)], {
     cwd: project,
-    env: { ...processEnvironment, NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { ...processEnvironment, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' },
   })
 
 /** Starts the server that was built, on a port of its own that the provider lets in, and stops it after the test. */
@@ -83,6 +83,7 @@ const start = async (project: string, words: (port: number) => readonly string[]
     stdio: 'ignore',
   })
   onTestFinished(async () => {
+    if (server.exitCode !== null) return
     server.kill()
     await once(server, 'exit')
   })
