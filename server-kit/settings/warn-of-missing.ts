@@ -7,5 +7,5 @@ export const warnOfMissing = ({ missing }: Settings, logger: { warn: (message: s
 
 const consequences: Readonly<Record<string, string>> = {
   SITE_CONTACT:
-    'pages name no address to write to, and /.well-known/security.txt is missing. Set it to an address such as editors@example.org.',
+    'pages name no address to write to, and /.well-known/security.txt is missing. Set it to an email address that you read.',
 }
