@@ -7,7 +7,6 @@ export {
   keep,
   pageReader,
   readKept,
-  takeKept,
   whenLoggedOutElsewhere,
 } from './kept.ts'
 export { pageSettings } from './page-settings.ts'

@@ -49,13 +49,6 @@ export const readKept = (name: string, place: Place = 'browser'): Kept | null =>
   return attempt(() => parse(storageOf(place).getItem(own() + name)))
 }
 
-/** Reads it, and removes it. */
-export const takeKept = (name: string, place: Place = 'browser'): Kept | null => {
-  const kept = readKept(name, place)
-  keep(name, null, place)
-  return kept
-}
-
 /**
  * Gives the account of this page what a visitor left in this browser, once: of two things of one name the younger stays. Removes what is too
  * old.
