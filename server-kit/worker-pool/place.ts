@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { messageOf } from '../error-message/index.ts'
 import type { Job } from './job.ts'
 import type { RequestMessage, WorkerMessage } from './messages.ts'
-import { restartDelay } from './restart-delay.ts'
+import { createRestarts } from './restart-delay.ts'
 import { type RunLimit, watchRun } from './run-limit.ts'
 import { WorkerPoolError } from './worker-pool-error.ts'
 
@@ -22,66 +22,49 @@ type PlaceOptions = {
 /** Where one thread of a pool runs. A thread that fails is replaced; one that fails as soon as it starts, after a pause. */
 export type Place<Request, Response> = {
   isFree: () => boolean
-  isBusy: () => boolean
-  has: (job: Job<Request, Response>) => boolean
-  /** Whose job it has; undefined without a job. */
-  sender: () => string | null | undefined
+  /** What it works on; null while it is idle. */
+  job: () => Job<Request, Response> | null
   /** Whether the thread that runs here has answered a request: its script is loaded. */
   hasAnswered: () => boolean
   take: (job: Job<Request, Response>) => void
-  /** Takes the job away from a thread that hangs, and replaces the thread. */
-  replaceHung: () => void
+  /** Fails the job of a thread that hangs, and replaces the thread. */
+  replaceHung: (error: WorkerPoolError) => void
   end: () => Promise<void>
 }
 
-export const createPlace = <Request, Response>({
-  script,
-  workerData,
-  memory,
-  runLimit,
-  keepsThread,
-  onFree,
-  onNotice,
-}: PlaceOptions): Place<Request, Response> => {
+export const createPlace = <Request, Response>(options: PlaceOptions): Place<Request, Response> => {
+  const { runLimit, keepsThread, onFree, onNotice } = options
+  const restarts = createRestarts()
   let worker: Worker | null = null
   let job: Job<Request, Response> | null = null
-  let startedAt = 0
   let hasAnswered = false
-  let failures = 0
   let isPaused = false
-  let ranOutOfMemory = false
   let stopWatch = (): void => {}
 
   const start = (): Worker => {
-    const started = new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } })
-    worker = started
-    startedAt = performance.now()
-    hasAnswered = false
-    started.on('message', takeMessage)
-    started.on('error', error => {
-      ranOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    const started = startThread(options, takeMessage, error => {
+      restarts.noteError(error)
       onNotice(`A worker thread failed: ${messageOf(error)}`)
     })
+    worker = started
+    restarts.noteStart()
+    hasAnswered = false
     started.once('exit', () => {
       if (worker === started) replaceEnded()
     })
-    // After the listeners: adding one for messages makes a worker keep the process alive again.
-    started.unref()
     return started
   }
 
   const takeMessage = (message: WorkerMessage<Response>): void => {
-    if (message.kind === 'notice') {
-      onNotice(message.sentence)
-      return
-    }
-    if (job?.id !== message.id) return
+    if (message.kind === 'notice') onNotice(message.sentence)
+    if (message.kind === 'notice' || job?.id !== message.id) return
     if (message.kind === 'started') {
-      if (worker !== null && runLimit !== undefined) stopWatch = watchRun(worker, message.cpu, runLimit, endOverLimit)
+      if (worker !== null && runLimit !== undefined)
+        stopWatch = watchRun(worker, message.cpu, runLimit, () => replaceHung(overLimit()))
       return
     }
     hasAnswered = true
-    failures = 0
+    restarts.noteAnswer()
     const answered = takeJob()
     if (message.kind === 'response') answered?.resolve(message.response)
     else answered?.reject(new WorkerPoolError('failed', message.reason))
@@ -91,12 +74,10 @@ export const createPlace = <Request, Response>({
   /** For a thread that ended by itself: its request fails; after each short life in a row the next start waits longer. */
   const replaceEnded = (): void => {
     worker = null
-    const isAtFault = ranOutOfMemory
-    ranOutOfMemory = false
-    takeJob()?.reject(isAtFault ? overLimit() : new WorkerPoolError('failed', 'The worker thread ended.'))
-    // A thread that a request has filled is no worse than others: the next request starts on a new one at once.
-    const delay = isAtFault ? 0 : restartDelay(performance.now() - startedAt, failures)
-    failures = delay === 0 ? 0 : failures + 1
+    takeJob()?.reject(
+      restarts.isOutOfMemory() ? overLimit() : new WorkerPoolError('failed', 'The worker thread ended.'),
+    )
+    const delay = restarts.delay()
     isPaused = true
     setTimeout(() => {
       isPaused = false
@@ -105,17 +86,11 @@ export const createPlace = <Request, Response>({
     }, delay).unref()
   }
 
-  const endOverLimit = (): void => {
-    const ended = takeJob()
-    replaceHung()
-    ended?.reject(overLimit())
-    onFree()
-  }
-
-  const replaceHung = (): void => {
+  const replaceHung = (error: WorkerPoolError): void => {
     void end()
-    takeJob()
+    takeJob()?.reject(error)
     if (keepsThread()) start()
+    onFree()
   }
 
   /** Takes the job from this place. Only a thread that works keeps the process alive. */
@@ -138,9 +113,7 @@ export const createPlace = <Request, Response>({
 
   return {
     isFree: () => job === null && !isPaused,
-    isBusy: () => job !== null,
-    has: other => job === other,
-    sender: () => (job === null ? undefined : job.sender),
+    job: () => job,
     hasAnswered: () => worker !== null && hasAnswered,
     take: next => {
       job = next
@@ -155,3 +128,16 @@ export const createPlace = <Request, Response>({
 }
 
 const overLimit = () => new WorkerPoolError('over-limit', 'The request took more time or memory than one may.')
+
+const startThread = <Response>(
+  { script, workerData, memory }: PlaceOptions,
+  onMessage: (message: WorkerMessage<Response>) => void,
+  onError: (error: unknown) => void,
+): Worker => {
+  const started = new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } })
+  started.on('message', onMessage)
+  started.on('error', onError)
+  // After the listeners: adding one for messages makes a worker keep the process alive again.
+  started.unref()
+  return started
+}

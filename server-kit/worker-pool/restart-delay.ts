@@ -5,3 +5,31 @@ const longestDelay = 5_000
 /** How long to wait, in ms, before a thread that ended after `lifetime` ms is started again, after so many short lives. Pure. */
 export const restartDelay = (lifetime: number, failures: number): number =>
   lifetime < shortLife ? Math.min(longestDelay, 100 * 2 ** failures) : 0
+
+/** Counts the short lives of the threads of one place, in a row. */
+export const createRestarts = () => {
+  let startedAt = 0
+  let failures = 0
+  let isOutOfMemory = false
+  return {
+    noteStart: (): void => {
+      startedAt = performance.now()
+      isOutOfMemory = false
+    },
+    noteError: (error: unknown): void => {
+      isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    },
+    isOutOfMemory: (): boolean => isOutOfMemory,
+    noteAnswer: (): void => {
+      failures = 0
+    },
+    /** How long to wait, in ms, before the thread that has just ended is started again. */
+    delay: (): number => {
+      // A thread that a request has filled is no worse than others.
+      if (isOutOfMemory) return 0
+      const delay = restartDelay(performance.now() - startedAt, failures)
+      failures = delay === 0 ? 0 : failures + 1
+      return delay
+    },
+  }
+}

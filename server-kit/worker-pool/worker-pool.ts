@@ -61,7 +61,7 @@ export const createWorkerPool = <Request, Response>({
   let closing: PromiseWithResolvers<void> | null = null
 
   const mayRun = (sender: string | null): boolean =>
-    sender === null || places.filter(place => place.sender() === sender).length < threadsPerSender
+    sender === null || places.filter(place => place.job()?.sender === sender).length < threadsPerSender
 
   /** Hands waiting requests to free threads. */
   const dispatch = (): void => {
@@ -71,7 +71,7 @@ export const createWorkerPool = <Request, Response>({
       if (job === undefined) break
       place.take(job)
     }
-    if (queue.size() > 0 || places.some(place => place.isBusy())) return
+    if (queue.size() > 0 || places.some(place => place.job() !== null)) return
     closing?.resolve()
     clearTimeout(idleTimer)
     if (idleTimeout !== undefined) idleTimer = setTimeout(endThreads, idleTimeout).unref()
@@ -84,8 +84,10 @@ export const createWorkerPool = <Request, Response>({
 
   const expire = (job: Job<Request, Response>): void => {
     queue.remove(job)
-    places.find(({ has }) => has(job))?.replaceHung()
-    job.reject(new WorkerPoolError('timeout', 'It took too long.'))
+    const error = new WorkerPoolError('timeout', 'It took too long.')
+    const place = places.find(place => place.job() === job)
+    place?.replaceHung(error)
+    job.reject(error)
     dispatch()
   }
 

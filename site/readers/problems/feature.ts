@@ -19,8 +19,10 @@ const limits = {
   problem: { points: 10, perSeconds: 60 * 60 },
   /** Of one account. */
   problemOfPerson: { points: 30, perSeconds: day },
-  /** About one paper, from everywhere. */
-  problemsOfPaper: { points: 60, perSeconds: day },
+  /** About one paper, from one account, or from one address and its networks. */
+  problemOfPaper: { points: 5, perSeconds: day },
+  /** About one paper, from everybody: far more than one sender can use up. */
+  problemsOfPaper: { points: 200, perSeconds: day },
 } as const
 
 type Tables = ProblemTables & ModerationTables & SignInTables & NoteTables & ReportTables

@@ -138,4 +138,14 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
     expect((await ada.send(address, { words: 'It is wrong.' })).status).toBe(403)
     expect(await queue()).toHaveLength(entries.length)
   })
+
+  test('one sender cannot use up what others may report about the same paper', async () => {
+    const { visitor, person } = await setUp({})
+    const statuses: number[] = []
+    for (let n = 0; n < 12; n++)
+      statuses.push((await visitor.send(address, { words: `It is wrong, ${n}.`, email: 'a@example.org' })).status)
+    expect(statuses.filter(status => status === 200).length).toBeLessThanOrEqual(5)
+    const ada = person('ada@example.org')
+    expect((await ada.send(address, { words: 'The title is wrong.' })).status).toBe(200)
+  })
 })

@@ -20,7 +20,7 @@ import { type NamedAbout, writeAbout } from './about.ts'
 import type { ProblemBody } from './problem-body.ts'
 import { keepProblem, type ProblemTables } from './store.ts'
 
-export type ProblemLimit = 'problem' | 'problemOfPerson' | 'problemsOfPaper'
+export type ProblemLimit = 'problem' | 'problemOfPerson' | 'problemOfPaper' | 'problemsOfPaper'
 
 export type SendOptions = {
   db: Kysely<ProblemTables & ModerationTables & SignInTables>
@@ -77,16 +77,25 @@ export const sendProblem = async (
   })
 }
 
-/** Counts a problem for who sends it, from where and about which paper. @throws HttpProblem 403, 429 */
+/**
+ * Counts a problem: of its reporter and network first, then of the paper, so that a rejected one uses up nothing that others need.
+ * @throws HttpProblem 403, 429
+ */
 const requireRoom = async ({ people, limits, proofs }: SendOptions, c: HttpContext, doi: Doi): Promise<void> => {
   const address = addressOf(c)
   const person = people.known(c)
+  const networkAndPaper = { address, about: doi }
   if (!(person?.signedIn && person.proved))
     await proofs.requireWhenNear(c, 'problems', [
       limits.isNear('problem', { address }),
+      limits.isNear('problemOfPaper', networkAndPaper),
       limits.isNear('problemsOfPaper', doi),
     ])
-  if (person?.signedIn) await limits.require('problemOfPerson', person.key)
+  if (person?.signedIn) {
+    await limits.require('problemOfPerson', person.key)
+    await limits.require('problemOfPaper', `${person.key} ${doi}`)
+  }
   await limits.require('problem', { address })
+  await limits.require('problemOfPaper', networkAndPaper)
   await limits.require('problemsOfPaper', doi)
 }
