@@ -9,3 +9,4 @@ export {
 export { replayDelivery } from './replay.ts'
 export { sendUserEvents } from './send-user-events.ts'
 export { userEventPart } from './user-event-part.ts'
+export { webhookProblem } from './webhook-target.ts'

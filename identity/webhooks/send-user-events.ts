@@ -4,9 +4,11 @@ import { GiveUp, type JobInfo } from '@corroborate/server-kit/outbox'
 import { signWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
 import type { UserEvent } from '@corroborate/wire/types'
 import type { Jobs } from '../platform/jobs/index.ts'
+import { type BoundedFetch, createBoundedFetch } from '../platform/outside/index.ts'
 import { findProject } from '../projects/index.ts'
 import type { Core } from '../sdk/core/index.ts'
 import { type DeliveryState, noteAttempt } from './delivery-store.ts'
+import { trustedOrigin } from './webhook-target.ts'
 
 /** How long an application has for its answer, in ms. */
 const patience = 10_000
@@ -30,10 +32,11 @@ export const sendUserEvents =
     const key = webhookKeyOf(secret, project.publicToken)
     // The same in every attempt, also by the hour and when it is sent again: an application hears it once.
     const deliveryId = payload.deliveryId ?? id
-    const failure = await attemptTo(url, {
+    const send = createBoundedFetch({ base: trustedOrigin(settings, url), patience })
+    const failure = await attemptTo(send, url, {
       headers: { 'Content-Type': 'application/json', ...signWebhook(key, { id: deliveryId, body }, Date.now()) },
       body,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      signal,
     })
     const isLast = now() - at > longestTelling
     const state: DeliveryState = failure === null ? 'heard' : isLast ? 'given_up' : 'waiting'
@@ -57,10 +60,13 @@ export const sendUserEvents =
   }
 
 /** Null when the application has heard; else what is wrong. A redirect is no answer: the address is one that was set. */
-const attemptTo = async (url: string, init: RequestInit): Promise<string | null> => {
+const attemptTo = async (
+  send: BoundedFetch,
+  url: string,
+  init: NonNullable<Parameters<BoundedFetch>[1]>,
+): Promise<string | null> => {
   try {
-    const answer = await fetch(url, { method: 'POST', redirect: 'manual', ...init })
-    await answer.body?.cancel()
+    const answer = await send(url, { method: 'POST', ...init })
     return answer.ok ? null : `${new URL(url).origin} answered ${answer.status}.`
   } catch (error) {
     return `${new URL(url).origin} did not answer: ${messageOf(error)}`

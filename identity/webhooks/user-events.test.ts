@@ -44,15 +44,16 @@ describeStore<Tables>('an application is told what becomes of its users', migrat
   const setUp = async (statuses: number[] = []) => {
     const { url: databaseUrl } = store.placeOf(await open())
     const dataDir = mkdtempSync(join(tmpdir(), 'identity-told-'))
+    const application = await startApplication(statuses)
     const provider = await openIdentity({
       DATA_DIR: dataDir,
+      WEBHOOK_PRIVATE_ORIGINS: new URL(application.url).origin,
       ...(databaseUrl !== undefined && { IDENTITY_DATABASE_URL: databaseUrl }),
     })
     onTestFinished(async () => {
       await provider.close()
       rmSync(dataDir, { recursive: true, force: true })
     })
-    const application = await startApplication(statuses)
     await provider.configure({ userEventsUrl: application.url })
     const project = await provider.project()
     const keys = openCallerSecrets(provider.settings).map(secret => webhookKeyOf(secret, project.publicToken))

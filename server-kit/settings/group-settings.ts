@@ -152,6 +152,8 @@ const runningSettings = (values: Values) => ({
     syslog: values.AUDIT_SYSLOG ?? null,
     webhook: values.AUDIT_WEBHOOK ?? null,
   },
+  /** Origins on private networks that the provider's webhooks may call, beside the site's own. */
+  webhookPrivateOrigins: values.WEBHOOK_PRIVATE_ORIGINS,
   /** The collector that traces go to; undefined: nothing is traced. */
   tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
   /** The header in which those proxies write where a visitor is; undefined: none does. */

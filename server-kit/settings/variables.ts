@@ -35,6 +35,12 @@ const origin = urlWith(['http:', 'https:'], 'must be an address such as https://
   }, 'must begin with https:// unless it is on this machine (http://localhost)')
   .transform(text => new URL(text).origin)
 
+/** Origins with commas between them. */
+const origins = z
+  .string()
+  .transform(text => text.split(',').map(part => part.trim()))
+  .pipe(z.array(origin))
+
 /** The base address of an outside service, without a slash at its end, so that paths can simply be added. */
 const service = urlWith(['http:', 'https:'], 'must be an http or https address').transform(text =>
   text.replace(/\/+$/, ''),
@@ -263,6 +269,7 @@ export const variables = z.object({
     .refine(text => URL.canParse(text) && new URL(text).port !== '', 'must name a port')
     .optional(),
   AUDIT_WEBHOOK: service.optional(),
+  WEBHOOK_PRIVATE_ORIGINS: origins.default([]),
   OTEL_EXPORTER_OTLP_ENDPOINT: service.optional(),
   COUNTRY_HEADER: z
     .string()

@@ -87,14 +87,14 @@ describeStore<Tables>('the users of a project', migrations, open => {
 
   test('have rows that a list shows', async () => {
     const { db, project, other, create } = await setUp()
-    await create('a', { firstName: 'Ada', lastName: 'Lovelace', roles: ['moderator'], signedInAt: 7 })
+    await create('a', { firstName: 'Ada', lastName: 'Lovelace', roles: ['moderator'], isImported: true })
     await create('b')
     await create('c', {}, now, other)
     const rows = await readUserRows(db, project.id, ['a', 'b', 'c'])
     expect(rows.toSorted((one, two) => (one.userId < two.userId ? -1 : 1))).toEqual([
       {
         ...{ userId: 'a', name: 'Ada Lovelace', status: 'active', roles: ['moderator'] },
-        ...{ createdAt: now, signedInAt: 7 },
+        ...{ createdAt: now, signedInAt: null },
       },
       { userId: 'b', name: '', status: 'pending', roles: [], createdAt: now, signedInAt: null },
     ])

@@ -77,7 +77,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
 
   test('is as new as its last change, and as old for who never signed in', async () => {
     const { db, project, create, rowOf } = await setUp()
-    const [pending, active] = [await create({}), await create({ signedInAt: now })]
+    const [pending, active] = [await create({}), await create({ isImported: true })]
     for (const user of [pending, active]) await db.transaction().execute(tx => touchUser(tx, project.id, user, now + 5))
     expect(await rowOf(pending)).toMatchObject({ created_at: now + 5, updated_at: now + 5 })
     expect(await rowOf(active)).toMatchObject({ created_at: now, updated_at: now + 5 })

@@ -12,8 +12,8 @@ export type NewUser = {
   untrustedMetadata?: Record<string, unknown>
   externalId?: string | null
   roles?: readonly string[]
-  /** When they last signed in elsewhere: then they are active, and their next sign-in is no signup. */
-  signedInAt?: number
+  /** They were users elsewhere: then they are active, and their first sign-in here is no signup. */
+  isImported?: boolean
 }
 
 /** Makes a user without any factor, pending until the first sign-in. Returns the id. */
@@ -27,7 +27,7 @@ export const createUser = async (
   await insertUser(tx, {
     project_id: project.id,
     user_id: userId,
-    status: user.signedInAt === undefined ? 'pending' : 'active',
+    status: user.isImported === true ? 'active' : 'pending',
     first_name: user.firstName ?? '',
     middle_name: user.middleName ?? '',
     last_name: user.lastName ?? '',
@@ -35,7 +35,7 @@ export const createUser = async (
     trusted_metadata: JSON.stringify(user.trustedMetadata ?? {}),
     untrusted_metadata: JSON.stringify(user.untrustedMetadata ?? {}),
     external_id: user.externalId ?? null,
-    signed_in_at: user.signedInAt ?? null,
+    signed_in_at: null,
     created_at: now,
     updated_at: now,
   })
@@ -72,7 +72,7 @@ export const touchUser = async (tx: Tx, projectId: string, userId: string, now: 
     .updateTable('users')
     .set({
       updated_at: now,
-      created_at: sql<number>`case when signed_in_at is null then ${now} else created_at end`,
+      created_at: sql<number>`case when status = 'pending' then ${now} else created_at end`,
     })
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
@@ -91,8 +91,8 @@ const signInNoted = prepareStatement((db: Database | Tx, projectId: string, user
     .updateTable('users')
     .set({
       status: 'active',
-      created_at: sql<number>`case when signed_in_at is null then ${now} else created_at end`,
-      updated_at: sql<number>`case when signed_in_at is null or created_at < ${now} then ${now} else created_at + 1 end`,
+      created_at: sql<number>`case when status = 'pending' then ${now} else created_at end`,
+      updated_at: sql<number>`case when status = 'pending' or created_at < ${now} then ${now} else created_at + 1 end`,
       signed_in_at: now,
     })
     .where('project_id', '=', projectId)

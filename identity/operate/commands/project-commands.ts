@@ -13,10 +13,12 @@ import {
   everybodysRole,
   listProjects,
   type Project,
+  type ProjectConfig,
   projectConfig,
   projectName,
   updateProject,
 } from '../../projects/index.ts'
+import { webhookProblem } from '../../webhooks/index.ts'
 import { projectNamed } from './choose-project.ts'
 import type { Command, CommandContext } from './command.ts'
 import { noteOf } from './operator.ts'
@@ -33,6 +35,13 @@ const nameFrom = (text: string): string => {
 const ensureKeyOfAlgorithm = async ({ db, settings, flags }: CommandContext, project: Project): Promise<void> => {
   if (flags['jwt-algorithm'] === undefined) return
   await ensureKey(db, await openSealer(db, brought.sealed, settings), project, Date.now())
+}
+
+/** @throws UsageError for a webhook to an address that is not public, unless the settings of this machine allow it */
+const requirePublicWebhook = ({ settings }: Pick<CommandContext, 'settings'>, config: ProjectConfig): ProjectConfig => {
+  const problem = config.userEventsUrl == null ? null : webhookProblem(settings, config.userEventsUrl)
+  if (problem !== null) throw new UsageError(`--user-events-url ${config.userEventsUrl}: ${problem}.`)
+  return config
 }
 
 /** A user who has a role keeps it even when the project no longer has it. So it must be taken from every user first. */
@@ -59,7 +68,7 @@ export const projectCommands: readonly Command[] = [
         {
           name: nameFrom(named),
           environment: flags.live === undefined ? 'test' : 'live',
-          config: applySettings(projectConfig.parse({}), flags),
+          config: requirePublicWebhook(context, applySettings(projectConfig.parse({}), flags)),
         },
         Date.now(),
       )
@@ -114,7 +123,13 @@ export const projectCommands: readonly Command[] = [
       const project = await updateProject(
         db,
         known.publicToken,
-        current => ({ name, config: applySettings(current, flags) }),
+        current => {
+          const config = applySettings(current, flags)
+          return {
+            name,
+            config: flags['user-events-url'] === undefined ? config : requirePublicWebhook(context, config),
+          }
+        },
         Date.now(),
       )
       if (project === null) throw new OperatorError('The project was deleted a moment ago.')

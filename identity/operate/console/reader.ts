@@ -32,24 +32,27 @@ export type Asker =
   | { kind: 'nobody'; email: string }
   | ({ kind: 'administrator'; token: string } & Administrator)
 
-const cookieName = 'console_session'
+const isSecure = ({ origin }: Pick<Core, 'origin'>): boolean => origin.startsWith('https:')
 
-/** The token of the console's session, which no other path and no other site is sent. */
-export const tokenOf = (c: HttpContext): string | undefined => cookieNamed(c.req.header('Cookie'), cookieName)
+/** `__Host-` binds the cookie to this very host over TLS: no sibling of the domain can set one. It asks for `Path=/`. */
+const cookieName = (core: Pick<Core, 'origin'>): string =>
+  isSecure(core) ? '__Host-console_session' : 'console_session'
 
-export const setToken = (c: HttpContext, { origin }: Pick<Core, 'origin'>, token: string | null): void => {
-  const secure = origin.startsWith('https:') ? '; Secure' : ''
+/** The token of the console's session, which no other site's page can send. */
+export const tokenOf = (c: HttpContext, core: Pick<Core, 'origin'>): string | undefined =>
+  cookieNamed(c.req.header('Cookie'), cookieName(core))
+
+export const setToken = (c: HttpContext, core: Pick<Core, 'origin'>, token: string | null): void => {
+  const place = isSecure(core) ? 'Path=/; Secure' : `Path=${consolePath}`
   const value = token === null ? '; Max-Age=0' : ''
-  c.header(
-    'Set-Cookie',
-    `${cookieName}=${token ?? ''}; Path=${consolePath}; HttpOnly; SameSite=Strict${secure}${value}`,
-    { append: true },
-  )
+  c.header('Set-Cookie', `${cookieName(core)}=${token ?? ''}; ${place}; HttpOnly; SameSite=Strict${value}`, {
+    append: true,
+  })
 }
 
 /** Whose session a request carries. The role is read with every request: who loses it, loses it at once. */
 export const readAsker = async (core: Core, c: HttpContext): Promise<Asker> => {
-  const token = tokenOf(c)
+  const token = tokenOf(c, core)
   const project = await core.projects.byPublicToken(consoleToken)
   if (token === undefined || token === '' || project === null) return { kind: 'stranger' }
   const now = core.now()

@@ -12,6 +12,8 @@ import type { Kept, Outcome, Writing } from './writing.ts'
 
 declare module '../../platform/names/index.ts' {
   interface OperatorEvents {
+    /** An import of several batches began; `users.imported` follows with the count. */
+    'users.import_began': true
     'users.imported': true
   }
 }
@@ -71,21 +73,26 @@ export const importUsers = async (
   const roles = writing.project.rbac.roles.map(({ role_id }) => role_id)
   const seen = createSeenKeys()
   let batch: Entry[] = []
-  const flush = async () => {
+  const flush = async (isLast: boolean) => {
     const entries = batch
     batch = []
-    for (const { entry, outcome } of await writeBatch(db, entries, writing)) count(report, entry, outcome)
+    const before = report.imported + report.updated
+    for (const { entry, outcome } of await writeBatch(db, entries, { ...writing, before, isLast }))
+      count(report, entry, outcome)
   }
 
   try {
     for await (const row of read(input)) {
       const entry = entryOf(row, toUser, { roles, now: writing.now, seen })
       if (typeof entry === 'string') skip(report, row.at, entry)
-      else batch.push(entry)
-      if (batch.length >= batchSize) await flush()
+      else {
+        // The last batch is never empty, so that it can write the count.
+        if (batch.length >= batchSize) await flush(false)
+        batch.push(entry)
+      }
     }
   } finally {
-    if (batch.length > 0) await flush()
+    await flush(true)
   }
   report.skipped.sort((a, b) => a.line - b.line)
   return report
@@ -150,10 +157,18 @@ const inWords = ({ issues: [issue] }: ZodError): string => {
   return `${where === '' ? '' : `${where}: `}${what}`
 }
 
+type Auditing = {
+  actor: string
+  isDry: boolean
+  /** Users whom the batches before wrote. */
+  before: number
+  isLast: boolean
+}
+
 const writeBatch = async (
   db: Database,
   entries: readonly Entry[],
-  { actor, isDry, ...writing }: Writing & { actor: string; isDry: boolean },
+  { actor, isDry, before, isLast, ...writing }: Writing & Auditing,
 ): Promise<Written[]> => {
   const { project, format, now } = writing
   const work = async (tx: Tx): Promise<Written[]> => {
@@ -163,9 +178,13 @@ const writeBatch = async (
     const changed = written.filter(
       ({ outcome }) => typeof outcome === 'object' && ['created', 'updated'].includes(outcome.became),
     )
-    if (changed.length > 0) {
-      const details = { count: changed.length, from: format }
-      await audit(tx, { projectId: project.id, action: 'users.imported', actor, at: now, details })
+    const total = before + changed.length
+    const entry = { projectId: project.id, actor, at: now }
+    // Two entries at most, however many batches: one with the first users, so that an import that is cut off shows, one with the count.
+    if (isLast && total > 0) {
+      await audit(tx, { ...entry, action: 'users.imported', details: { count: total, from: format } })
+    } else if (before === 0 && total > 0) {
+      await audit(tx, { ...entry, action: 'users.import_began', details: { from: format } })
     }
     return written
   }

@@ -1,4 +1,5 @@
 import type { Migration } from '@corroborate/server-kit/database'
+import { sql } from 'kysely'
 
 export type ImportTables = {
   /** Users who were brought in from another system, with what was written of them: so that a file can be imported again. */
@@ -34,6 +35,15 @@ export const importMigrations: Migration[] = [
         .execute()
       await db.schema.createIndex('imported_users_of').on('imported_users').columns(['project_id', 'user_id']).execute()
       await db.schema.createIndex('imported_users_by_age').on('imported_users').column('at').execute()
+    },
+  },
+  {
+    name: '2026-12-24-imported-users-never-signed-in',
+    async up(db) {
+      // Imports wrote the time of the account's making as its last sign-in; a real one is later, or made the account.
+      await sql`update users set signed_in_at = null where signed_in_at = created_at and exists (
+        select 1 from imported_users
+        where imported_users.project_id = users.project_id and imported_users.user_id = users.user_id)`.execute(db)
     },
   },
 ]

@@ -52,6 +52,8 @@ type Part<Fields extends Partial<Written> = Partial<Written>> = {
 const isEmpty = (value: object): boolean =>
   Object.values(value).every(part => part === '') || Object.keys(value).length === 0
 
+const keptAs = { name: 'names', trusted: 'metadata', untrusted: 'metadata', roles: 'roles' } as const
+
 /** Name, metadata and roles. Where the file says nothing, it takes nothing away. */
 const updateOwn = async (
   tx: Tx,
@@ -91,7 +93,9 @@ const updateOwn = async (
   return {
     isChanged: taken.length > 0,
     written: Object.fromEntries(taken.map(name => [name, digestOf(inFile[name])])),
-    kept: [],
+    kept: [...new Set(taken.map(name => keptAs[name]))].flatMap(what =>
+      what === 'roles' ? user.roles.map(() => what) : [what],
+    ),
     left: differing.filter(name => !takes(name)).map(name => changedHere(words[name])),
   }
 }

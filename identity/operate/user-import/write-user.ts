@@ -16,7 +16,7 @@ import {
   type Written,
 } from './imported-users.ts'
 import { updateImported } from './update-imported.ts'
-import { addLinks, type Outcome, type Writing } from './writing.ts'
+import { addLinks, type Kept, type Outcome, type Writing } from './writing.ts'
 
 /**
  * Writes a user: makes them, or adds to one who was brought in before what was not changed here since.
@@ -76,8 +76,7 @@ const insert = async (tx: Tx, writing: Writing, user: CheckedUser): Promise<Outc
       trustedMetadata: user.trustedMetadata,
       untrustedMetadata: user.untrustedMetadata,
       externalId: user.id,
-      // They have been users elsewhere: their next sign-in is no signup.
-      signedInAt: createdAt,
+      isImported: true,
     },
     createdAt,
     userId,
@@ -96,8 +95,20 @@ const insert = async (tx: Tx, writing: Writing, user: CheckedUser): Promise<Outc
       ...(user.password === null ? [] : (['passwords'] as const)),
       ...(user.authenticator === null ? [] : (['authenticator apps'] as const)),
       ...linked.map(() => 'links' as const),
+      ...ownOf(user),
     ],
   }
+}
+
+/** What of a user's own row an entry fills. Pure. */
+const ownOf = ({ id, name, trustedMetadata, untrustedMetadata, roles }: CheckedUser): Kept[] => {
+  const isFilled = (value: object): boolean => Object.values(value).some(part => part !== '')
+  return [
+    ...(isFilled(name) ? (['names'] as const) : []),
+    ...(isFilled(trustedMetadata) || isFilled(untrustedMetadata) ? (['metadata'] as const) : []),
+    ...roles.map(() => 'roles' as const),
+    ...(id === null ? [] : (['ids (as external_id)'] as const)),
+  ]
 }
 
 /** Everything that an entry of a file writes, as digests. Pure. */

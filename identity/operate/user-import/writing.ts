@@ -25,7 +25,16 @@ export type Outcome = {
 }
 
 /** What a user can bring, as the report names it. */
-export type Kept = 'addresses' | 'phone numbers' | 'passwords' | 'links' | 'authenticator apps'
+export type Kept =
+  | 'addresses'
+  | 'phone numbers'
+  | 'names'
+  | 'passwords'
+  | 'links'
+  | 'authenticator apps'
+  | 'metadata'
+  | 'roles'
+  | 'ids (as external_id)'
 
 const noTokens = { access_token: '', id_token: '', refresh_token: '', scopes: [], expires_at: '', email: '' }
 

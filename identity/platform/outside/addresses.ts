@@ -23,6 +23,15 @@ export const isPrivateAddress = (address: string): boolean => {
   return family === 0 || ours.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
+/**
+ * True if the host of a URL is a private address as it is written: in decimal, hexadecimal, octal and IPv6-mapped forms too, which the
+ * URL parser has brought into one. A name is looked up when it is connected to.
+ */
+export const isPrivateLiteral = ({ hostname }: URL): boolean => {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  return /^[\d.]+$|:/.test(literal) && isPrivateAddress(literal)
+}
+
 /** Looks a host name up for a socket, and finds no private addresses: what is connected to is what was looked at. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {

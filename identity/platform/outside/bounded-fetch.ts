@@ -1,6 +1,6 @@
 import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
-import { isPrivateAddress, lookupPublic } from './addresses.ts'
+import { isPrivateLiteral, lookupPublic } from './addresses.ts'
 
 /** How long a provider has for an answer with all of its body, in ms. */
 const patience = 10_000
@@ -10,7 +10,7 @@ const largest = 1_000_000
 /** A request to a provider, as much of `fetch` as is needed: the body is text. */
 export type BoundedFetch = (
   url: string,
-  init?: { method?: string; headers?: Record<string, string>; body?: unknown },
+  init?: { method?: string; headers?: Record<string, string>; body?: unknown; signal?: AbortSignal },
 ) => Promise<Response>
 
 export type FetchBounds = {
@@ -26,14 +26,11 @@ export type FetchBounds = {
  */
 export const createBoundedFetch =
   ({ base, patience: most = patience }: FetchBounds): BoundedFetch =>
-  (url, { method = 'GET', headers = {}, body } = {}) => {
+  (url, { method = 'GET', headers = {}, body, signal } = {}) => {
     const target = new URL(url)
     const isPlayed = base !== null && url.startsWith(`${base}/`)
     if (!isPlayed && target.protocol !== 'https:') throw new Error(`${target.origin} is not https.`)
-    const literal = target.hostname.replace(/^\[|\]$/g, '')
-    if (!isPlayed && /^[\d.]+$|:/.test(literal) && isPrivateAddress(literal)) {
-      throw new Error(`${target.hostname} is a private address.`)
-    }
+    if (!isPlayed && isPrivateLiteral(target)) throw new Error(`${target.hostname} is a private address.`)
     const text = body === undefined || body === null ? undefined : String(body)
     const send = target.protocol === 'https:' ? tlsRequest : plainRequest
 
@@ -44,7 +41,7 @@ export const createBoundedFetch =
           method,
           // GitHub wants to be told who asks.
           headers: { 'User-Agent': 'Corroborate', ...headers },
-          signal: AbortSignal.timeout(most),
+          signal: AbortSignal.any([AbortSignal.timeout(most), ...(signal === undefined ? [] : [signal])]),
           ...(!isPlayed && { lookup: lookupPublic }),
         },
         answer => {

@@ -10,5 +10,5 @@ export const impersonationFeature = defineFeature<ImpersonationTables, NoJobs>()
     if (upTo === null) await tx.deleteFrom('impersonated_requests').where('person', '=', key).execute()
   },
   exportOf: async (db, { key }) => ({ impersonated_requests: await exportImpersonatedRequests(db, key) }),
-  open: ({ db, people, logger, now }) => ({ middleware: { session: [createReadOnly({ db, people, logger, now })] } }),
+  open: ({ db, people, now }) => ({ middleware: { session: [createReadOnly({ db, people, now })] } }),
 })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type HttpContext, type HttpEnv, HttpProblem } from '@corroborate/server-kit/http'
-import type { Logger } from '@corroborate/server-kit/logging'
 import type { MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
 import { paths } from '../../kit/doi/index.ts'
@@ -10,7 +9,6 @@ import type { ImpersonationTables } from './store.ts'
 type ReadOnlyOptions = {
   db: Kysely<ImpersonationTables>
   people: Pick<People, 'session'>
-  logger: Pick<Logger, 'info'>
   now: () => number
 }
 
@@ -27,7 +25,7 @@ const longestPath = 300
  * of the operator and of the account before it is answered.
  */
 export const createReadOnly =
-  ({ db, people, logger, now }: ReadOnlyOptions): MiddlewareHandler<HttpEnv> =>
+  ({ db, people, now }: ReadOnlyOptions): MiddlewareHandler<HttpEnv> =>
   async (c, next) => {
     const account = people.session(c)
     if (typeof account === 'string' || account.impersonator === undefined) return next()
@@ -39,7 +37,6 @@ export const createReadOnly =
       .insertInto('impersonated_requests')
       .values({ ...row, id: randomUUID(), refused: refused ? 1 : 0 })
       .execute()
-    logger.info({ ...row, refused }, 'request of an impersonated session')
     if (refused)
       throw new HttpProblem(
         403,

@@ -1,6 +1,6 @@
 import type { Locale } from '../../kit/locales/index.ts'
 import { type ComposedMail, composeMail, type MailPart } from '../../kit/mail/index.ts'
-import { decisionWords, type ToldOf } from './mail-words.ts'
+import { type DecisionWords, decisionWords, type ToldOf } from './mail-words.ts'
 import type { ModerationStatus, RejectionReason } from './rules.ts'
 
 /** A decision, for who wrote what it is about. `paper` is its title, `contact` an address of those who run the site. */
@@ -18,7 +18,7 @@ export type DecisionMail = {
 
 /** The mail about a decision: what was decided, why, and what to do next, in the writer's language. */
 export const decisionMail = (mail: DecisionMail): ComposedMail => {
-  const { locale, what, status, paper, reason, message } = mail
+  const { locale, what, status, paper, reason, message, contact } = mail
   const words = decisionWords[locale]
   const said = words.said[what][status]
   const isRefused = status === 'rejected' || status === 'spam'
@@ -28,12 +28,19 @@ export const decisionMail = (mail: DecisionMail): ComposedMail => {
     parts: [
       { kind: 'words', words: said.lead(paper) },
       ...(isRefused && reason !== null ? [{ kind: 'note', words: words.why(words.reasons[reason]) } as const] : []),
+      ...(status === 'rejected' && reason === null && message === null
+        ? [{ kind: 'note', words: noReason(words, contact) } as const]
+        : []),
       ...(isRefused && message !== null ? [{ kind: 'words', words: words.message(message) } as const] : []),
       ...nextOf(mail),
     ],
     because: words.because,
   })
 }
+
+/** What a rejection says that came without a reason: the rule that decides, and how to ask. */
+const noReason = (words: DecisionWords, contact: string | null): string =>
+  contact === null ? words.noReason : `${words.noReason} ${words.askWhy(contact)}`
 
 const nextOf = ({ locale, what, status, links, contact }: DecisionMail): MailPart[] => {
   const words = decisionWords[locale]

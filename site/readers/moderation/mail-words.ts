@@ -13,6 +13,9 @@ export type DecisionWords = {
   /** What to do next, before a link: where it is public, and where it can be written better. */
   next: Readonly<Record<ToldOf, Readonly<Record<'approved' | 'rejected', string>>>>
   why: (reason: string) => string
+  /** In place of a reason where the moderator gave none: the rule that decides. */
+  noReason: string
+  askWhy: (contact: string) => string
   message: (message: string) => string
   reasons: Readonly<Record<RejectionReason, string>>
   /** For who was called spam: where to write, and where nobody says where. */
@@ -86,6 +89,9 @@ const english: DecisionWords = {
     },
   },
   why: reason => `Why: ${reason}.`,
+  noReason:
+    'The moderator gave no reason. Moderators check that an entry is about this paper and can be verified, not whether they agree with it.',
+  askWhy: contact => `To ask for the reason, write to ${contact}.`,
   message: message => `The moderator writes: “${message}”`,
   reasons: withinSentence(rejectionReasons),
   mistake: contact => `If that is a mistake, write to ${contact}.`,
@@ -143,6 +149,9 @@ const german: DecisionWords = {
     },
   },
   why: reason => `Warum: ${reason}.`,
+  noReason:
+    'Der Moderator hat keinen Grund genannt. Moderatoren prüfen, ob ein Eintrag von diesem Artikel handelt und sich überprüfen lässt, nicht ob sie ihm zustimmen.',
+  askWhy: contact => `Nach dem Grund können Sie unter ${contact} fragen.`,
   message: message => `Der Moderator schreibt: „${message}“`,
   reasons: {
     'off-topic': 'es geht nicht um diese Arbeit',
@@ -205,6 +214,9 @@ const spanish: DecisionWords = {
     },
   },
   why: reason => `Por qué: ${reason}.`,
+  noReason:
+    'El moderador no indicó ningún motivo. Los moderadores comprueban que una entrada trate de este artículo y se pueda verificar, no si están de acuerdo con ella.',
+  askWhy: contact => `Para preguntar el motivo, escriba a ${contact}.`,
   message: message => `El moderador escribe: «${message}»`,
   reasons: {
     'off-topic': 'no trata de este artículo',

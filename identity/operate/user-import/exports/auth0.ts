@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { foreignUser, NotTaken } from '../foreign-user.ts'
 import { readJsonLines } from '../read-rows.ts'
 import type { OpenFormat } from './export-format.ts'
-import { flag, leftIf, linksOf, nameOf, object, readTime, text } from './parts.ts'
+import { flag, leftIf, linksOf, nameOf, object, readTime, text, unreadFields } from './parts.ts'
 
 const identity = z.object({ provider: text, user_id: z.union([z.string(), z.number().transform(String)]).catch('') })
 
@@ -83,6 +83,7 @@ export const auth0: OpenFormat = () => ({
       links,
       left: [
         ...left,
+        ...unreadFields(value, exported),
         ...leftIf(user.username !== '', 'a user name'),
         ...leftIf(user.multifactor.length > 0, 'a second factor'),
       ],

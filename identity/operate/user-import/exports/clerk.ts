@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { foreignUser } from '../foreign-user.ts'
 import { readCsv } from '../read-rows.ts'
 import type { OpenFormat } from './export-format.ts'
-import { column, leftIf, readTime } from './parts.ts'
+import { column, leftIf, readTime, unreadFields } from './parts.ts'
 
 /** Some of its parts may be empty. */
 const list = column.transform(text => text.split(/[|,;\s]/))
@@ -54,7 +54,7 @@ export const clerk: OpenFormat = () => ({
       passwordHash: user.password_digest === '' ? null : hashOf(user.password_digest, user.password_hasher),
       authenticator: user.totp_secret === '' ? null : user.totp_secret,
       createdAt: readTime(user.created_at),
-      left: leftIf(user.username !== '', 'a user name'),
+      left: [...leftIf(user.username !== '', 'a user name'), ...unreadFields(value, exported)],
     })
   },
 })

@@ -38,6 +38,11 @@ export const csv: OpenFormat = ({ columns }) => {
       'csv needs --columns with email=COLUMN or phone_number=COLUMN, such as email=email,hash=password.',
     )
   }
+  const named = new Set(Object.values(columns))
+  const unread = (row: Readonly<Record<string, string>>): string[] =>
+    Object.entries(row)
+      .filter(([name, held]) => !named.has(name) && held !== '')
+      .map(([name]) => `the column ${name.slice(0, 40)}, which --columns does not name`)
   return {
     counts: 'line',
     read: readCsv(Object.values(columns)),
@@ -59,6 +64,7 @@ export const csv: OpenFormat = ({ columns }) => {
         passwordHash: hash === '' || unusable.test(hash) ? null : hash,
         createdAt: readTime(of('created_at')),
         authenticator: of('totp_secret') === '' ? null : of('totp_secret'),
+        left: unread(row),
       })
     },
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { foreignUser, NotTaken } from '../foreign-user.ts'
 import { readJsonMembers } from '../read-rows.ts'
 import type { OpenFormat } from './export-format.ts'
-import { flag, jsonColumn, leftIf, linksOf, nameOf, readTime, text } from './parts.ts'
+import { flag, jsonColumn, leftIf, linksOf, nameOf, readTime, text, unreadFields } from './parts.ts'
 
 const exported = z.object({
   localId: z.string().min(1),
@@ -84,7 +84,7 @@ export const firebase: OpenFormat = ({ hashConfig }) => {
         trustedMetadata: user.customAttributes,
         createdAt: readTime(user.createdAt),
         links,
-        left: [...left, ...leftIf(user.mfaInfo.length > 0, 'a second factor')],
+        left: [...left, ...leftIf(user.mfaInfo.length > 0, 'a second factor'), ...unreadFields(value, exported)],
       })
     },
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { foreignUser, NotTaken } from '../foreign-user.ts'
 import { readJsonMembers } from '../read-rows.ts'
 import type { OpenFormat } from './export-format.ts'
-import { jsonColumn, leftIf, linksOf, object, readTime, text } from './parts.ts'
+import { jsonColumn, leftIf, linksOf, object, readTime, text, unreadFields } from './parts.ts'
 
 const credential = z.object({ type: text, secretData: jsonColumn, credentialData: jsonColumn })
 type Credential = z.infer<typeof credential>
@@ -114,6 +114,7 @@ export const keycloak: OpenFormat = () => ({
       authenticator,
       left: [
         ...left,
+        ...unreadFields(value, exported),
         ...leftIf(user.username.toLowerCase() !== user.email.toLowerCase(), 'a user name'),
         ...leftIf(apps.length > 1 || apps.includes(null), 'an authenticator app of another kind, or a further one'),
         ...others.map(({ type }) => `a credential of the kind ${type.slice(0, 40)}`),

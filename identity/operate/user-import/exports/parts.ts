@@ -65,5 +65,20 @@ export const linksOf = (
   return { links, left }
 }
 
+const isNothing = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === false ||
+  value === '' ||
+  value === 'NULL' ||
+  value === '\\N' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
+
+/** Fields of an entry that hold something and that its format does not read: they are named in the report, so that no loss is silent. */
+export const unreadFields = (value: unknown, schema: z.ZodObject): string[] =>
+  Object.entries(z.record(z.string(), z.unknown()).parse(value))
+    .filter(([name, held]) => !(Object.hasOwn(schema.shape, name) || isNothing(held)))
+    .map(([name]) => `the field ${name.slice(0, 40)}`)
+
 /** In words, where something is there. */
 export const leftIf = (isThere: boolean, words: string): string[] => (isThere ? [words] : [])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { foreignUser } from '../foreign-user.ts'
 import { readJsonMembers } from '../read-rows.ts'
 import type { OpenFormat } from './export-format.ts'
-import { flag, leftIf, linksOf, object, readTime, text } from './parts.ts'
+import { flag, leftIf, linksOf, object, readTime, text, unreadFields } from './parts.ts'
 
 const exported = z.object({
   user_id: z.string().min(1),
@@ -49,6 +49,7 @@ export const stytch: OpenFormat = () => ({
       links,
       left: [
         ...left,
+        ...unreadFields(value, exported),
         ...leftIf(user.password !== undefined && user.password !== null, 'a password, of which the file has no hash'),
         ...leftIf(
           user.totps.some(({ verified }) => verified),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ForeignUser, foreignUser, NotTaken } from '../foreign-user.ts'
 import { readCsvOrJson } from '../read-rows.ts'
 import type { OpenFormat } from './export-format.ts'
-import { column, isYes, jsonColumn, leftIf, linksOf, nameOf, readTime, text } from './parts.ts'
+import { column, isYes, jsonColumn, leftIf, linksOf, nameOf, readTime, text, unreadFields } from './parts.ts'
 
 /** A column that is text in CSV and a boolean in JSON. */
 const yesOrNo = z.union([z.boolean(), column.transform(word => isYes(word, 'mark'))]).catch(false)
@@ -65,6 +65,7 @@ const ofUserRow = (value: unknown): ForeignUser => {
     trustedMetadata: without(user.raw_app_meta_data, ['provider', 'providers']),
     untrustedMetadata: without(said, notTheirs),
     createdAt: readTime(user.created_at),
+    left: unreadFields(value, userRow),
   })
 }
 
