@@ -12,7 +12,6 @@ const day = 24 * hour
 
 /** One attempt to tell an application that answers with a status, or never. */
 const withApplication = async (status: number | 'never') => {
-  const provider = await identityUnderTest()
   const heard: string[] = []
   const server = createServer((request, response) => {
     heard.push(String(request.headers['webhook-id']))
@@ -24,6 +23,7 @@ const withApplication = async (status: number | 'never') => {
     server.close()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/told`
+  const provider = await identityUnderTest({ WEBHOOK_PRIVATE_ORIGINS: new URL(url).origin })
   await provider.configure({ userEventsUrl: url })
   const project = await provider.project()
   const queued: object[] = []

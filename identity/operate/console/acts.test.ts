@@ -110,12 +110,16 @@ const startApplication = async () => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/told`, heard }
 }
 
-const open = async () => {
+const open = async (settings: Record<string, string> = {}) => {
   const upstream = await openFakeUpstream()
   onTestFinished(upstream.close)
   const services = await openFakeServices()
   onTestFinished(services.close)
-  const provider = await openConsole({ OAUTH_PROVIDERS_URL: upstream.url, CAPTCHA_SERVICES_URL: services.url })
+  const provider = await openConsole({
+    OAUTH_PROVIDERS_URL: upstream.url,
+    CAPTCHA_SERVICES_URL: services.url,
+    ...settings,
+  })
   const filled = await fillProject(provider)
   const visitor = await provider.enter(ada)
   const act = (name: string, values: Readonly<Record<string, string | Blob>> = {}) => {
@@ -314,8 +318,10 @@ describe('support', () => {
   })
 
   test('sends again what got lost, and tells an application again', async () => {
-    const { enter, project, jobId, deliveryId, configure, db } = await open()
     const application = await startApplication()
+    const { enter, project, jobId, deliveryId, configure, db } = await open({
+      WEBHOOK_PRIVATE_ORIGINS: new URL(application.url).origin,
+    })
     await configure({ userEventsUrl: application.url })
     const visitor = await enter('sue@example.org', 'support')
     await visitor.act(`${project}/acts/webhook-replay`, { 'operand.0': deliveryId })
