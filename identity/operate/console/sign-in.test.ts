@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { consoleToken } from '../../administrators/index.ts'
 import { readMailedCode } from '../../testing/index.ts'
+import { setToken, tokenOf } from './reader.ts'
 import { openConsole } from './testing/index.ts'
 
 const ada = 'ada@example.org'
@@ -141,4 +142,17 @@ describe('an administrator', () => {
     expect((await provider.run('admin remove bob@example.org')).code).toBe(0)
     expect((await bob.get('/console')).url).toBe('/console/sign-in')
   })
+})
+
+test('over https the session is in a `__Host-` cookie, and one without the prefix is nobody’s', async () => {
+  const core = { origin: 'https://id.example.org' }
+  const headers = new Headers()
+  const c = {
+    header: (name: string, value: string) => headers.append(name, value),
+    req: { header: () => 'console_session=x' },
+  }
+  setToken(c as never, core, 'token')
+  expect(headers.getSetCookie()).toEqual(['__Host-console_session=token; Path=/; Secure; HttpOnly; SameSite=Strict'])
+  expect(tokenOf(c as never, core)).toBeUndefined()
+  expect(tokenOf(c as never, { origin: 'http://localhost:5001' })).toBe('x')
 })
