@@ -41,12 +41,12 @@ describeStore<Tables>('the row of a user', migrations, open => {
     })
     const known = {
       ...{ firstName: 'Ada', middleName: 'King', lastName: 'Lovelace', externalId: 'e1', roles: ['moderator'] },
-      ...{ trustedMetadata: { plan: 'a' }, untrustedMetadata: { theme: 'b' }, signedInAt: 7 },
+      ...{ trustedMetadata: { plan: 'a' }, untrustedMetadata: { theme: 'b' }, isImported: true },
     }
     expect(await rowOf(await create(known, 'user-test-own'))).toMatchObject({
       ...{ user_id: 'user-test-own', status: 'active', first_name: 'Ada', middle_name: 'King', last_name: 'Lovelace' },
       ...{ roles: '["moderator"]', trusted_metadata: '{"plan":"a"}', untrusted_metadata: '{"theme":"b"}' },
-      ...{ external_id: 'e1', signed_in_at: 7 },
+      ...{ external_id: 'e1', signed_in_at: null },
     })
   })
 
@@ -93,7 +93,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
   ])('changes where %j is told, and nowhere else', async (change, changed) => {
     const { db, project, create, rowOf } = await setUp()
     const ada = await create({
-      ...{ firstName: 'Ada', middleName: 'King', lastName: 'Lovelace', roles: ['moderator'], signedInAt: now },
+      ...{ firstName: 'Ada', middleName: 'King', lastName: 'Lovelace', roles: ['moderator'], isImported: true },
       ...{ trustedMetadata: { plan: 'a' }, untrustedMetadata: { theme: 'b' } },
     })
     const before = await rowOf(ada)

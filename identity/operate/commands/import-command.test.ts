@@ -36,6 +36,7 @@ describe('an import', () => {
       'Kept:',
       '  2 × addresses',
       '  1 × passwords',
+      '  1 × ids (as external_id)',
       expect.stringMatching(/^line 3: ./),
       expect.stringMatching(/^line 4: ./),
     ])
@@ -50,7 +51,7 @@ describe('an import', () => {
     const { text, report } = await bringIn(lines(ada), ' --dry-run')
     expect(report).toMatchObject({ dry_run: true, imported: 1 })
     expect(text).toBe(
-      'Would import 1, would update 0, 0 unchanged, skipped 0.\nKept:\n  1 × addresses\nNothing was changed.',
+      'Would import 1, would update 0, 0 unchanged, skipped 0.\nKept:\n  1 × addresses\n  1 × ids (as external_id)\nNothing was changed.',
     )
     expect([await count(), await noted()]).toEqual([0, []])
   })
@@ -64,7 +65,7 @@ describe('an import', () => {
     const { text, report } = await bringIn(lines(ada, { ...bob, trusted_metadata: { rank: 1 } }, cleo))
     expect(report).toMatchObject({ imported: 0, updated: 1, unchanged: 1, deleted_here: 1 })
     expect(text).toBe(
-      'Imported 0, updated 1, 1 unchanged, skipped 0.\n1 deleted their account here since, and stay deleted.',
+      'Imported 0, updated 1, 1 unchanged, skipped 0.\n1 deleted their account here since, and stay deleted.\nKept:\n  1 × metadata',
     )
     expect(await count()).toBe(2)
   })
@@ -83,6 +84,7 @@ describe('an import', () => {
       'Imported 1, updated 0, 0 unchanged, skipped 1.',
       'Kept:',
       '  1 × addresses',
+      '  1 × ids (as external_id)',
       'Not kept:',
       '  1 × a second factor',
       'user 2: is disabled there',

@@ -92,7 +92,7 @@ export const importUsers = async (
       }
     }
   } finally {
-    await flush(true)
+    if (batch.length > 0) await flush(true)
   }
   report.skipped.sort((a, b) => a.line - b.line)
   return report

@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { NotTaken } from '../foreign-user.ts'
-import { column, flag, isYes, jsonColumn, leftIf, linksOf, nameOf, object, readTime, text } from './parts.ts'
+import {
+  column,
+  flag,
+  isYes,
+  jsonColumn,
+  leftIf,
+  linksOf,
+  nameOf,
+  object,
+  readTime,
+  text,
+  unreadFields,
+} from './parts.ts'
 
 const moment = Date.UTC(2021, 2, 5, 16, 34, 28)
 const midnight = Date.UTC(2021, 2, 5)
@@ -126,4 +139,18 @@ test('a link is followed to a provider that is known, and to nothing else', () =
 
 test('only what is there is told', () => {
   expect([leftIf(true, 'a wallet'), leftIf(false, 'a wallet')]).toEqual([['a wallet'], []])
+})
+
+test('fields that a format does not read are named, unless they hold nothing', () => {
+  const user = {
+    id: '1',
+    clientRoles: { app: ['admin'] },
+    groups: ['/staff'],
+    empty: '',
+    none: null,
+    list: [],
+    off: false,
+    NULL: 'NULL',
+  }
+  expect(unreadFields(user, z.object({ id: z.string() }))).toEqual(['the field clientRoles', 'the field groups'])
 })
