@@ -8,7 +8,7 @@ export const ModerationPage = ({ model: { months } }: { model: ModerationPageMod
   <SideLayout
     className="moderation"
     heading="Moderation"
-    lead="Moderators review every community note and reproduction report before it is published. They check that it is about the paper and can be verified, not whether they agree. Writers are told why a submission was rejected and can revise it."
+    lead="Moderators review every community note and reproduction report before it is published. They check that it is about the paper and can be verified, not whether they agree. Writers get the decision by email, with the moderator’s reason; an email about a rejection without one says so and repeats this rule. They can revise a rejected submission."
     side={
       months.length > 0 && (
         <nav aria-label="Months">
