@@ -19,6 +19,7 @@ const withoutName: Readonly<Record<string, string>> = {
   ended_sessions: 'has hashes of sessions that are over',
   search_answers: 'does not say who searched',
   outbox: 'has ids, and is swept',
+  held_forms: 'is encrypted with a key that only its sender’s browser has',
 }
 
 const userId = { ada: 'user-test-ada', bob: 'user-test-bob' }

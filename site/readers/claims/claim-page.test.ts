@@ -34,7 +34,7 @@ describeStore<ClaimTestTables>('/{doi}/claim', siteMigrations, open => {
       paper: expect.objectContaining({ doi: '10.1000/x' }),
       own: null,
       claims: [],
-      form: { ...form, signedIn: true, name: 'Ada', email: 'ada@example.org' },
+      form: { ...form, signedIn: true, reader: 'user-test-ada@example.org', name: 'Ada', email: 'ada@example.org' },
       reproduce: '/10.1000/x/reproduce',
       assistant: null,
       notice: null,

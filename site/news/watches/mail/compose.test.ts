@@ -98,6 +98,9 @@ describe('a mail about watched papers', () => {
     for (const unseen of ['\u202e', '\u0000', '\u200b']) expect(text).not.toContain(unseen)
     expect([text.includes('according to Car la'), text.includes('\n  a b c\n')]).toEqual([true, true])
     expect(subject).toBe('Retraction: engines Bcc: eve@example.org')
+    const joined = 'می‌خواهم 👩‍👩‍👧 ❤️'
+    const kept = composed({ ...paper({ detail: joined, by: { name: joined, href: null } }), title: joined })
+    for (const said of [kept.subject, kept.text, kept.html]) expect(said).toContain(joined)
   })
 
   test('is text and HTML that say the same, with the ways on and out; markup in it is text', () => {

@@ -1,4 +1,4 @@
-import { cleanLine } from '@corroborate/wire/written-text'
+import { hasVisibleCharacter } from '@corroborate/wire/written-text'
 import { type Amount, formatAmount } from '../../../kit/amounts/index.ts'
 import type { Locale } from '../../../kit/locales/index.ts'
 import { intlTag } from '../../../kit/mail/index.ts'
@@ -23,6 +23,15 @@ export type NewsMail = {
   /** The site's origin; paths hang below it. */
   origin: string
   links: { dashboard: string; settings: string; unsubscribe: string }
+}
+
+/**
+ * Without what is not seen, or turns the order of what stands around it: a title comes from somebody else. The joiners U+200C and U+200D
+ * stay: Persian words and emoji are written with them.
+ */
+const plain = (text: string): string => {
+  const line = text.replace(/(?:(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}])+/gu, ' ').trim()
+  return hasVisibleCharacter(line) ? line : ''
 }
 
 const longestTitle = 160
@@ -69,13 +78,13 @@ export const composeNews = ({
 }: NewsMail): { subject: string; text: string; html: string } => {
   const words = wordsIn(locale)
   const told = papers.map(({ title, path, things }) => ({
-    title: shortened(cleanLine(title), longestTitle),
+    title: shortened(plain(title), longestTitle),
     url: `${origin}${path}`,
     things: sourcesFirst(things).map(({ kind, outcome, money, at, date, by, detail }) => ({
-      ...saidOf(words, { kind, by: cleanLine(by.name), money }),
+      ...saidOf(words, { kind, by: plain(by.name), money }),
       outcome: outcome === null ? null : words.outcomes[outcome],
       when: words.when(date ?? new Date(at).toISOString()),
-      detail: detail === null ? null : shortened(cleanLine(detail), 300),
+      detail: detail === null ? null : shortened(plain(detail), 300),
       isGrave: kind === 'retraction' || kind === 'concern',
     })),
   }))
