@@ -159,6 +159,7 @@ describe.skipIf(process.getuid?.() !== 0)('the corroborate command, run by root'
     const [, file = ''] = / to (\S+) \(/.exec(backedUp.out) ?? []
     expect(file).toMatch(/\/\w+day\.gz$/)
     expect(statSync(file).uid).toBe(nobody)
+    expect(statSync(join(dataDir, 'last-backup')).uid).toBe(nobody)
     expect(await corroborate('restore', file, '--replace')).toMatchObject({ code: 0 })
     expect(statSync(join(dataDir, 'site.sqlite')).uid).toBe(nobody)
     expect(existsSync(other.DATA_DIR)).toBe(false)

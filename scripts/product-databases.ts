@@ -14,12 +14,14 @@ export const productDatabases = (): ProductDatabase[] => {
       name: 'site',
       url: site.databaseUrl?.reveal(),
       file: join(dataDir, siteDatabaseFile),
+      dataDir,
       isDefaultPlace,
       migrations: siteMigrations,
     },
     {
       name: 'identity',
       ...identityDatabaseOf(settings),
+      dataDir,
       isDefaultPlace,
       sealedUnder: {
         file: identity.secretFile,

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import process from 'node:process'
 import { styleText } from 'node:util'
 import type { Program } from '../command-line/index.ts'
@@ -43,8 +42,7 @@ ${indexIsLeftOut}`,
           signal: interrupted.signal,
           now,
         })
-        // Beside the files and secrets of each database, where its server looks for it.
-        for (const folder of new Set(places.map(place => dirname(place.file)))) noteBackup(folder, now())
+        for (const folder of new Set(places.flatMap(({ dataDir = [] }) => dataDir))) noteBackup(folder, now())
         for (const { name, isWithoutSecret } of databases) {
           if (!isWithoutSecret) continue
           console.error(

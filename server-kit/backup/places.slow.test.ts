@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -14,8 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../database/index.ts'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { type Migration, openDatabase } from '../database/index.ts'
 import { describeStore, type StorePlace } from '../testing/index.ts'
 import { findPostgres } from '../testing/schemas/index.ts'
 import { backUp } from './back-up.ts'
@@ -61,6 +62,33 @@ describeStore<LedgerTables>('a restore over a database', migrations, (openStore,
   })
 })
 
+describeStore<LedgerTables>('a database of the other server', migrations, (openStore, store) => {
+  const other: readonly Migration[] = ['2026-01-02-users', '2026-01-03-sessions'].map(name => ({
+    name,
+    up: async db => void (await db.schema.createTable(name).addColumn('id', 'text').execute()),
+  }))
+
+  test('is named as such by a start and by a restore, which change nothing', async () => {
+    const served = await openStore()
+    await fillLedger(served)
+    const before = await readLedger(served)
+    const place = store.placeOf(served)
+    const backup = newPath('backup.gz')
+    const users = { file: newPath('users.sqlite') }
+    await (await openDatabase({ ...users, migrations: other, now })).destroy()
+    await backUp([{ name: 'users', ...users, migrations: other }], backup, { force: false, now })
+    await expect(openDatabase({ ...place, migrations: other, now })).rejects.toThrow(
+      /^This database holds the tables of the other server: the site \(DATABASE_URL\) and the identity provider/,
+    )
+    expect(await readLedger(served)).toEqual(before)
+    await served.destroy()
+    await expect(restore([{ name: 'users', ...place, migrations: other }], backup, replacing)).rejects.toThrow(
+      /holds the tables of the other server, so nothing was restored/,
+    )
+    expect(await contents(place)).toEqual(before)
+  })
+})
+
 const postgres = await findPostgres()
 
 describe.skipIf(postgres.url === null)('data that moved to PostgreSQL', () => {
@@ -68,7 +96,8 @@ describe.skipIf(postgres.url === null)('data that moved to PostgreSQL', () => {
     const { url } = postgres
     if (url === null) return
     const address = new URL(url)
-    address.searchParams.set('options', '-c search_path=ops_moved')
+    const schema = `${inject('schemaPrefix')}${randomBytes(8).toString('hex')}`
+    address.searchParams.set('options', `-c search_path=${schema}`)
     const file = newPath('site.sqlite')
     await filled({ file })
     const backup = newPath('move.gz')
@@ -78,7 +107,7 @@ describe.skipIf(postgres.url === null)('data that moved to PostgreSQL', () => {
     const { default: pg } = await import('pg')
     const client = new pg.Client({ connectionString: url })
     await client.connect()
-    await client.query('drop schema if exists ops_moved cascade; create schema ops_moved')
+    await client.query(`create schema ${schema}`)
     try {
       await restore([ledger(there)], backup, { replace: false, now })
       await expect(open({ file })).rejects.toThrow(/The data of .*site\.sqlite are in PostgreSQL .*Set DATABASE_URL/)
@@ -93,7 +122,7 @@ describe.skipIf(postgres.url === null)('data that moved to PostgreSQL', () => {
       await restore([ledger({ file })], back, replacing)
       expect(await contents({ file })).toEqual(before)
     } finally {
-      await client.query('drop schema ops_moved cascade')
+      await client.query(`drop schema ${schema} cascade`)
       await client.end()
     }
   })

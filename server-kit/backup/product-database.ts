@@ -8,6 +8,8 @@ export type ProductDatabase = {
   url?: string | undefined
   /** Path of the SQLite file. */
   file: string
+  /** Data folder of its server, in which a backup is recorded. */
+  dataDir?: string
   /** True if the settings do not name its folder: a restore does not create a database there. */
   isDefaultPlace?: boolean
   migrations: readonly Migration[]

@@ -5,7 +5,7 @@ import type { Settings } from '@corroborate/server-kit/settings'
 import { groupedNumber } from '../../kit/amounts/index.ts'
 import type { CommandParts, OpenSiteSnapshot } from '../../kit/feature/index.ts'
 import { openAllWorks, worksIndexFile } from '../../paper/works-index/index.ts'
-import { restoreDump } from './restore-dump.ts'
+import { checkDump, restoreDump } from './restore-dump.ts'
 import type { DumpTables } from './tables.ts'
 import { writeDump } from './write-dump.ts'
 
@@ -52,6 +52,8 @@ const restore = async (folder: string, { readSettings, open }: CommandParts): Pr
       'A restored site shows money that it does not have: take STRIPE_SECRET_KEY out of its settings, for good.',
     )
   const started = performance.now()
+  // Before the database: a wrong folder creates none.
+  await checkDump(folder)
   const db = await open<DumpTables>(settings)
   try {
     const target = { db, indexFile: join(settings.dataDir, worksIndexFile), now: Date.now() }

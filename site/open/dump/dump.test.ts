@@ -23,7 +23,7 @@ import { importFiles, startParser } from '../../finding/works-import/index.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { openAllWorks, openWorksWriter } from '../../paper/works-index/index.ts'
 import { type AppTables, allRows } from '../../testing/index.ts'
-import { restoreDump } from './restore-dump.ts'
+import { checkDump, restoreDump } from './restore-dump.ts'
 import type { DumpTables } from './tables.ts'
 import { type Answer, fillSite, papers, secrets, viewSite } from './testing/index.ts'
 import { type WriteOptions, writeDump } from './write-dump.ts'
@@ -106,6 +106,7 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
   const restoreInto = async (dumped: string, folder: string, db?: Kysely<DumpTables>) => {
     const other = db ?? (await open())
     const indexFile = join(folder, 'other.sqlite')
+    await checkDump(dumped)
     await restoreDump(dumped, { db: other, indexFile, now: Date.now() })
     return { db: other, indexFile }
   }

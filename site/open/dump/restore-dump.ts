@@ -9,6 +9,9 @@ import { readLines, verifyDump } from './read-dump.ts'
 import { resources, workOfLine, works } from './resources/index.ts'
 import type { DumpTables } from './tables.ts'
 
+/** Checks that every file of a dump is whole. @throws OperatorError */
+export const checkDump = (folder: string): Promise<void> => verifyDump(folder, [works, ...resources])
+
 /** Where a dump is restored: an empty database, and the place of the index of works, where no file is. */
 export type RestoreTarget = {
   db: Kysely<DumpTables>
@@ -18,12 +21,12 @@ export type RestoreTarget = {
 }
 
 /**
- * Restores a dump into an empty site, all of it or nothing: its pages then show what those of the other showed. Nobody has an account there.
- * @throws OperatorError when the site is not empty, and when the dump is not whole
+ * Restores a checked dump into an empty site, all of it or nothing: its pages then show what those of the other showed. Nobody has an
+ * account there.
+ * @throws OperatorError when the site is not empty
  */
 export const restoreDump = async (folder: string, target: RestoreTarget): Promise<{ works: number }> => {
   const { db, indexFile, now } = target
-  await verifyDump(folder, [works, ...resources])
   await refuseFilled(target)
   const part = `${indexFile}.part`
   let isMoved = false
