@@ -14,10 +14,10 @@ export const normalizeCode = (typed: string): string =>
 /** True for six ASCII digits: nothing else can be a passcode or a code of an authenticator app. */
 export const isSixDigits = (code: string): boolean => /^\d{6}$/.test(code)
 
-// The ten digits of a script follow each other in Unicode, so a digit's value is how many digits come directly before it.
+// The ten digits of a script follow each other in Unicode, and sometimes those of the next one follow them: a digit's value is the last
+// digit of how many come directly before it.
 const digitValue = (digit: string): number => {
   let value = 0
-  for (let code = (digit.codePointAt(0) ?? 0) - 1; value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code)); code--)
-    value++
-  return value
+  for (let code = (digit.codePointAt(0) ?? 0) - 1; /\p{Nd}/u.test(String.fromCodePoint(code)); code--) value++
+  return value % 10
 }

@@ -78,7 +78,7 @@ test('the audit log says who asked for a code, for which user, by which way, and
   const { sdk } = provider
   const alone = await sdk('POST', '/otps/email/login_or_create', { email: 'owner@example.org' })
   const added = await sdk('POST', '/otps/sms/send/secondary', { phone_number: phone }, { session })
-  await enter(provider, alone.data.method_id, 'no code')
+  await enter(provider, alone.data.method_id, '000000')
   expect(await auditOf(provider, 'passcode.sent')).toMatchObject([
     { actor: 'anonymous', user_id: userId, details: { method_id: alone.data.method_id, channel: 'email' } },
     { actor: userId, user_id: userId, details: { method_id: added.data.method_id, channel: 'sms' } },

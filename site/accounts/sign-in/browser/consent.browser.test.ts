@@ -265,7 +265,7 @@ test('a log-out without an application asks, and says that it is done', async ()
 
 test('each state of the page is named in its title', async () => {
   const page = await newPage()
-  await page.goto('/oauth/authorize?flow=logout&flow=logout')
+  await page.goto('/oauth/authorize?flow=logout&state=a&state=b')
   await see(page.getByRole('heading', { name: 'Looks like there was an error!' })).toBeVisible()
   await see(page).toHaveTitle('Looks like there was an error! · Corroborate')
   await signIn(page)

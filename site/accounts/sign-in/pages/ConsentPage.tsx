@@ -1,15 +1,15 @@
 import { Island, Layout } from '../../../kit/browser/index.tsx'
 import { Consent } from '../browser/index.tsx'
-import type { ConsentPageModel } from './consent-page.ts'
+import type { ConsentPageModel } from './models.ts'
 
 /**
  * Where applications of others send people to log in there with their account here, and out again. What is asked, and who may
  * answer, is between the browser and the provider; here stands the frame around it.
  */
-export const ConsentPage = ({ model: { title } }: { model: ConsentPageModel }) => (
+export const ConsentPage = ({ model }: { model: ConsentPageModel }) => (
   <Layout search={false}>
     <div className="consent">
-      <h1 className="visually-hidden">{title}</h1>
+      <h1 className="visually-hidden">{model.title}</h1>
       <noscript>
         <p>
           Another application sent you here, to log in there with your account of this site or to log out. Deciding

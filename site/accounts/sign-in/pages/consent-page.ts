@@ -1,8 +1,6 @@
 import { definePage, markup, noIndex } from '../../../kit/page/index.ts'
 import type { ConsentPage } from './ConsentPage.tsx'
-
-/** The page at `/oauth/authorize`. What it shows comes from the provider, in the browser: what is asked is in its query. */
-export type ConsentPageModel = { title: string }
+import type { ConsentPageModel } from './models.ts'
 
 export const consentPage = definePage({
   name: 'consent',

@@ -70,3 +70,6 @@ export type LoginPageModel =
   | { kind: 'sent'; email: string; redirect: string }
   /** The mail that confirms the address of an account was sent again. */
   | { kind: 'confirming'; email: string; redirect: string }
+
+/** The page at `/oauth/authorize`. What it shows comes from the provider, in the browser: what is asked is in its query. */
+export type ConsentPageModel = { title: string }

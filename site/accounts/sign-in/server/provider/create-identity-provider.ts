@@ -108,7 +108,7 @@ export const createIdentityProvider = (options: AskProviderOptions): IdentityPro
       const duration = { session_duration_minutes: sessionMinutes }
       const said = isSixDigits(typed)
         ? await ask(totps.authenticate, { totp_code: typed, ...duration }, { token, client })
-        : await ask(totps.recover, { recovery_code: typed, ...duration }, { token, client })
+        : await ask(totps.recover, { recovery_code: code.trim(), ...duration }, { token, client })
       return said.kind === 'success' ? readSession(said.body, '') : said
     },
 
