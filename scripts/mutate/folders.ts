@@ -64,7 +64,6 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'site/accounts/sign-in/server': { patience: 10_000 },
   'site/accounts/impersonation': { tests: ['site/app/impersonation.test.ts', 'site/app/upkeep/*.test.ts'] },
   'site/accounts/held-forms': {},
-  'site/accounts/impersonation': {},
   'site/accounts/proofs': { leftOut: { 'browser/**': inPage } },
   'site/readers/drafts': {},
   'site/readers/written-text': {},
