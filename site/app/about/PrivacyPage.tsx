@@ -46,7 +46,10 @@ const Summary = ({ model: { analytics } }: { model: PrivacyModel }) => (
         : `Votes, signups and logins are reported to ${analytics}. What you read and search is not.`}
     </li>
     <li>We store personal data only when you act: vote, write, watch, contribute or create an account.</li>
-    <li>Your email address is never public. We don’t sell or share personal data.</li>
+    <li>
+      Your email address is never public. We don’t sell or share personal data. The site’s operators run the servers and
+      can access what is stored there.
+    </li>
     <li>
       You can download or delete everything in <a href={paths.account}>your account</a>. Most data is deleted on a{' '}
       <a href="#kept">fixed schedule</a>.

@@ -76,7 +76,7 @@ const writing: Topic = {
     {
       what: 'Drafts written by an assistant',
       stored: 'The draft, until you submit or discard it or it expires.',
-      seen: 'Nobody but you',
+      seen: 'You',
     },
   ],
 }
