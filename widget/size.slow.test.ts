@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const weightOf = (file: string): number => gzipSync(readFileSync(join(folder, file)), { level: 9 }).byteLength
 
 test.each([
-  { file: 'widget.js', least: 20_000, most: 33_400 },
+  { file: 'widget.js', least: 20_000, most: 33_700 },
   { file: 'product-account.mjs', least: 5_000, most: 15_300 },
   { file: 'product-crypto.mjs', least: 2_000, most: 6_000 },
   { file: 'product-idp.mjs', least: 4_000, most: 10_600 },
@@ -28,8 +28,8 @@ test.each([
   { file: 'strings-es.json', least: 1_000, most: 3_300 },
   { file: 'proofs.mjs', least: 1_000, most: 2_000 },
   { file: 'telemetry.js', least: 200, most: 600 },
-  { file: 'headless.js', least: 5_000, most: 12_500 },
-  { file: 'headless.mjs', least: 5_000, most: 12_500 },
+  { file: 'headless.js', least: 5_000, most: 12_700 },
+  { file: 'headless.mjs', least: 5_000, most: 12_700 },
 ])('$file is small on the way to the browser: at most $most bytes', ({ file, least, most }) => {
   const weight = weightOf(file)
   expect(weight).toBeGreaterThan(least)
@@ -38,9 +38,9 @@ test.each([
 
 // The account page and the consent screen are other pages, for people who are signed in. The second factor is fetched by those
 // who have an authenticator app.
-test('the widget with every way to sign in is at most 61,000 bytes', () => {
+test('the widget with every way to sign in is at most 61,500 bytes', () => {
   const products = readdirSync(folder).filter(file => /^product-(?!account|idp|second)[a-z]+\.mjs$/.test(file))
   expect(products.length).toBeGreaterThan(1)
   const weights = ['widget.js', ...products].map(weightOf)
-  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(61_000)
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(61_500)
 })
