@@ -52,7 +52,7 @@ export const AboutPage = ({ model: { contact, version } }: { model: AboutModel }
         </li>
       </ul>
       <p>
-        <a href={paths.status}>How fresh each source is</a> has a page of its own, and is said under every answer.
+        <a href={paths.status}>Data sources</a> shows when each source was last synced; so does every paper’s page.
       </p>
 
       <h2>What it cannot tell</h2>

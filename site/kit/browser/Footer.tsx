@@ -27,7 +27,7 @@ export const Footer = ({ contact }: { contact: string | null }) => (
         <a href={paths.pool}>Pool</a> and <a href={paths.books()}>ledger</a>
       </li>
       <li>
-        <a href={paths.status}>How fresh each source is</a>
+        <a href={paths.status}>Data sources</a>
       </li>
       <li>
         <a href={paths.moderation}>Moderation</a>

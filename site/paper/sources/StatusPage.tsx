@@ -2,42 +2,47 @@ import { groupedNumber } from '../../kit/amounts/index.ts'
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { agoInWords, dateInWords } from '../../kit/times/index.ts'
+import type { StarterCounts } from './count-events.ts'
 import type { SourceState, SourceStatus } from './source-status.ts'
 import type { StatusPageModel } from './status-model.ts'
 
-/** How fresh what we know is, source by source. */
-export const StatusPage = ({ model: { at, sources } }: { model: StatusPageModel }) => (
+/** Data sources with their state and their number of records. */
+export const StatusPage = ({ model: { at, sources, starter } }: { model: StatusPageModel }) => (
   <Layout>
     <div className="status">
-      <h1>How fresh is what we know?</h1>
-      <p className="lead">Three sources tell us what happened to papers. {askedInWords(sources)}</p>
+      <h1>Data sources</h1>
+      <p className="lead">
+        Retractions, corrections and replications come from {starter === null ? 'three' : 'four'} sources.{' '}
+        {syncSchedule(sources)}
+      </p>
       <ul className="source-list">
         {sources.map(source => (
           <Source key={source.source} source={source} now={Date.parse(at)} />
         ))}
+        {starter !== null && <Starter counts={starter} />}
       </ul>
       <p className="fine">
-        The same <a href={paths.statusJson}>as JSON</a>. Times are in UTC.
+        Times are in UTC. <a href={paths.statusJson}>This page as JSON</a>
       </p>
     </div>
   </Layout>
 )
 
-/** Nothing is promised that this machine does not do. */
-const askedInWords = (sources: readonly SourceStatus[]): string => {
+/** Says only what this server does. */
+const syncSchedule = (sources: readonly SourceStatus[]): string => {
   if (sources.every(({ state }) => state === 'off'))
-    return 'This server is set up to ask none of them: what it holds was imported, or came with it.'
+    return 'Syncing is disabled on this server: its records were imported or came with the software.'
   if (sources.every(({ askedAt }) => askedAt === null))
-    return 'This server has not asked any of them yet: what it holds was imported, or came with it.'
-  return 'Every night we ask each of them what is new; a paper’s own page also asks Crossref when it is read.'
+    return 'No source has been synced yet: the records here were imported or came with the software.'
+  return 'Each one is synced every night. Opening a paper’s page also checks Crossref for that paper.'
 }
 
 const stateInWords: Readonly<Record<SourceState, string>> = {
   fresh: 'Up to date',
-  late: 'Not asked lately',
-  failing: 'Could not be asked',
-  never: 'Not asked yet',
-  off: 'Switched off',
+  late: 'Out of date',
+  failing: 'Last sync failed',
+  never: 'Not synced yet',
+  off: 'Disabled',
 }
 
 const Source = ({ source, now }: { source: SourceStatus; now: number }) => (
@@ -54,31 +59,62 @@ const Source = ({ source, now }: { source: SourceStatus; now: number }) => (
     <p className="source-tells">{source.tells}</p>
     <dl>
       <div>
-        <dt>Last asked</dt>
+        <dt>Last synced</dt>
         <dd>{source.askedAt === null ? 'never' : <Moment at={source.askedAt} now={now} />}</dd>
       </div>
       <div>
-        <dt>Reaches to</dt>
+        <dt>Covers up to</dt>
         <dd>
           {source.reachesTo === null ? (
-            'not known'
+            'unknown'
           ) : (
             <time dateTime={source.reachesTo}>{dateInWords(source.reachesTo)}</time>
           )}
         </dd>
       </div>
       <div>
-        <dt>{source.source === 'forrt' ? 'Attempts we hold' : 'Notices we hold'}</dt>
+        <dt>{source.source === 'forrt' ? 'Replications' : 'Notices'}</dt>
         <dd>{groupedNumber(source.events)}</dd>
       </div>
     </dl>
     {source.failure !== null && source.state !== 'off' && (
       <p className="source-note">
-        The last try failed <Moment at={source.failure.at} now={now} />: {source.failure.sentence} What we hold stays,
-        and we try again.
+        Sync failed <Moment at={source.failure.at} now={now} />: {source.failure.sentence} Existing records stay, and
+        the sync is retried.
       </p>
     )}
     {source.did !== null && <p className="source-note">{source.did}</p>}
+  </li>
+)
+
+/** The collection of well-known papers that every installation begins with. */
+const Starter = ({ counts: { notices, replications, newest } }: { counts: StarterCounts }) => (
+  <li className="source">
+    <div className="source-head">
+      <h2>Starter collection</h2>
+      <p className="source-state is-fresh">Included with the software</p>
+    </div>
+    <p className="source-tells">
+      Notices and replications of well-known papers, so that a new installation is not empty
+    </p>
+    <dl>
+      {newest !== null && (
+        <div>
+          <dt>Newest notice</dt>
+          <dd>
+            <time dateTime={newest}>{dateInWords(newest)}</time>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Notices</dt>
+        <dd>{groupedNumber(notices)}</dd>
+      </div>
+      <div>
+        <dt>Replications</dt>
+        <dd>{groupedNumber(replications)}</dd>
+      </div>
+    </dl>
   </li>
 )
 

@@ -10,15 +10,18 @@ const notice = (doi: string, noticeDoi: Doi | null = null) => ({
 })
 
 describeStore<KnownTables>('the events of a source', knownMigrations, open => {
-  test('are counted once where they came by two ways, and what our own list says is not counted', async () => {
+  test('are counted once where they came by two ways, and the starter collection apart', async () => {
     const db = await open()
     const one = notice('10.1000/a')
     await saveUpdates(db, [one, notice('10.1000/b')], 'crossref')
     await saveUpdates(db, [one, notice('10.1000/a', storedDoi('10.1000/n'))], 'publisher')
     await saveUpdates(db, [one], 'retraction-watch')
     await saveUpdates(db, [one, notice('10.1000/c')], 'retraction-watch-list')
-    await saveUpdates(db, [notice('10.1000/d')], 'starter')
-    expect(await createCountEvents(db, () => 0)()).toEqual({ crossref: 3, 'retraction-watch': 2, forrt: 0 })
+    await saveUpdates(db, [{ ...notice('10.1000/d'), date: '2015-08-28' }], 'starter')
+    expect(await createCountEvents(db, () => 0)()).toEqual({
+      ...{ crossref: 3, 'retraction-watch': 2, forrt: 0 },
+      starter: { notices: 1, replications: 0, newest: '2015-08-28' },
+    })
   })
 
   test('are counted once a minute at most, and at once again where that failed', async () => {

@@ -69,6 +69,7 @@ describeStore<AppTables & KnownTables & SourceTables>('the status of the sources
         },
         { source: 'forrt', state: 'off', events: 1 },
       ],
+      starter: { notices: 1, replications: 1, newest: '2024-07-18' },
     })
     const told = program.headers
     expect([told.get('cache-control'), told.get('vary')]).toEqual(['no-cache', expect.stringContaining('Accept')])

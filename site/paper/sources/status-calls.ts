@@ -1,11 +1,12 @@
 import { type HttpContext, wantsPage } from '@corroborate/server-kit/http'
 import type { KnownSource, SourceReach } from '../known/index.ts'
+import type { EventCounts } from './count-events.ts'
 import { statusOfSource } from './source-status.ts'
 import type { StatusPageModel } from './status-model.ts'
 
 export type StatusDependencies = {
   reach: () => Promise<SourceReach[]>
-  events: () => Promise<Record<KnownSource, number>>
+  events: () => Promise<EventCounts>
   /** What the last run of each source did, in a sentence. */
   did: () => Promise<Map<KnownSource, string | null>>
   isOff: (source: KnownSource) => boolean
@@ -18,7 +19,9 @@ export const createStatusCalls = ({ reach, events, did, isOff, now, page }: Stat
   const read = async (): Promise<StatusPageModel> => {
     const [reached, counts, runs] = await Promise.all([reach(), events(), did()])
     const at = now()
+    const { starter } = counts
     return {
+      starter: starter.notices + starter.replications === 0 ? null : starter,
       at: new Date(at).toISOString(),
       sources: reached.map(one =>
         statusOfSource({

@@ -7,9 +7,9 @@ export const statusPage = definePage({
   name: 'status',
   component: markup<typeof StatusPage>('paper/sources/StatusPage.tsx'),
   head: (_: StatusPageModel, origin) => ({
-    title: 'How fresh is what we know? · Corroborate',
+    title: 'Data sources · Corroborate',
     description:
-      'When each source of corrections, retractions and replications was asked last, and to when it reaches.',
+      'Where retractions, corrections and replications come from, when each source was last synced, and how many records it has.',
     canonical: `${origin}${paths.status}`,
   }),
   islands: null,

@@ -501,6 +501,7 @@ export const sampleErrors: readonly ErrorPageModel[] = [400, 401, 404, 409, 413,
 /** Sources in every state they can be in. */
 export const sampleStatus: StatusPageModel = {
   at: '2026-11-22T09:00:00Z',
+  starter: { notices: 28, replications: 8, newest: '2024-07-18' },
   sources: [
     {
       source: 'crossref',
