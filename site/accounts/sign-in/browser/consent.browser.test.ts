@@ -219,7 +219,7 @@ test('a request that the site does not take goes back to its application', async
   await page.getByRole('link', { name: 'Sign in with Corroborate' }).click()
   await led
   await page.goto(`${page.url()}&request=e30.e30.`)
-  await see(page.getByText('Nobody was signed in: request_not_supported.')).toBeVisible()
+  await see(page.getByText('Nobody was signed in: invalid_request_object.')).toBeVisible()
 })
 
 test('a request that comes as a form is asked about like any other', async () => {
