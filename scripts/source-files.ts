@@ -12,7 +12,7 @@ export const sourceFiles: readonly string[] = globSync(
 
 /** Every document of ours, as a path from the root. */
 export const documents: readonly string[] = globSync(
-  ['*.md', '{bench,cli,docs,embed,examples,identity,scripts,server-kit,site,widget,wire}/**/*.md'],
+  ['*.md', '{bench,cli,deploy,docs,embed,examples,identity,scripts,server-kit,site,widget,wire}/**/*.md'],
   { cwd: root, exclude: path => /(?:^|\/)(?:node_modules|dist|rivals)(?:\/|$)/.test(path) },
 )
 
