@@ -1,2 +1,2 @@
 /** That of package.json; a test holds them together. */
-export const version = '0.1.0'
+export const version = '0.2.0'

@@ -7,7 +7,6 @@ import { type Migration, openDatabase } from '@corroborate/server-kit/database'
 import { authenticatorCode } from '@corroborate/server-kit/testing/authenticator'
 import { findPostgres } from '@corroborate/server-kit/testing/schemas'
 import { freePort, runCommand } from '@corroborate/server-kit/testing/server'
-import { version } from '@corroborate/server-kit/version'
 import pg from 'pg'
 import { extract } from 'tar'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -22,10 +21,6 @@ import { personOf } from './testing/index.ts'
 const kept = join(import.meta.dirname, 'kept')
 const releases = readdirSync(kept).filter(name => /^\d/.test(name))
 const leftBy = (release: string): Left => JSON.parse(readFileSync(join(kept, release, 'left.json'), 'utf8'))
-
-test('the databases of this version are kept', () => {
-  expect(releases, 'npm run release:keep, just before a release').toContain(version)
-})
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'upgrade-'))
 

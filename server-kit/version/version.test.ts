@@ -29,8 +29,7 @@ describe('every room', () => {
   })
 })
 
-test('the list of changes begins with it, but for what is not released yet', () => {
-  const headings = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').matchAll(/^## (\S+)/gm)
-  const newest = [...headings].map(([, heading]) => heading).find(heading => heading !== 'Next')
-  expect(newest).toBe(version)
+test('the changelog begins with this version, or with the next one while it is unreleased', () => {
+  const [, newest] = /^## (\S+)/m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')) ?? []
+  expect(['Next', version]).toContain(newest)
 })

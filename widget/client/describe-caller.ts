@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts'
 import type { Held } from './session-store.ts'
 import { uuid } from './uuid.ts'
 
-const sdk = { identifier: 'Corroborate headless client', version: '0.1.0' }
+const sdk = { identifier: 'Corroborate headless client', version: '0.2.0' }
 
 /** What a request says of its caller and page. Its ids are made for one request, so that nobody can be followed by them. */
 export const describeCaller = ({ crypto, hostname, now }: Environment, { user, session }: Held): Telemetry => ({

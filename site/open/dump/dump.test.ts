@@ -69,6 +69,8 @@ const leftOut = {
   payees: 'of a person',
   warned: 'of a person',
   problems: 'for moderators',
+  held_forms: 'of a person: what they typed before they logged in',
+  impersonated_requests: 'for administrators',
   blocked_writers: 'for moderators',
   proposals: 'for moderators',
   proposal_parts: 'for moderators',
