@@ -12,7 +12,7 @@ import { extract } from 'tar'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { siteDatabaseFile, siteMigrations } from '../../site/app/migrations.ts'
 import { type RunningProduct, runProduct } from '../../site/testing/index.ts'
-import { answerOf, type Left, paper, withPassword } from './kept/use-product.ts'
+import { answerOf, type Left, paper, withoutCopy, withPassword } from './kept/use-product.ts'
 import { root } from './root.ts'
 import { personOf } from './testing/index.ts'
 
@@ -20,7 +20,8 @@ import { personOf } from './testing/index.ts'
 
 const kept = join(import.meta.dirname, 'kept')
 const releases = readdirSync(kept).filter(name => /^\d/.test(name))
-const leftBy = (release: string): Left => JSON.parse(readFileSync(join(kept, release, 'left.json'), 'utf8'))
+const leftBy = (release: string): Left =>
+  JSON.parse(readFileSync(join(kept, release, 'left.json'), 'utf8'), withoutCopy)
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'upgrade-'))
 
