@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { holdScripts, openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../testing/index.ts'
+import { holdScripts, openReaderPage, type RunningProduct, runProduct } from '../../testing/index.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-watches-'))
 let product: RunningProduct
@@ -22,6 +22,18 @@ afterAll(async () => {
 
 const paper = '/10.48550/arxiv.1706.03762'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Logs in where the login modal is open, by the link that it mails. */
+const logInByMail = async (page: Page, email: string): Promise<void> => {
+  const modal = page.locator('#login-modal')
+  await product.newSession(email)
+  const before = await product.mails(email)
+  await modal.getByLabel('Email').fill(email)
+  await modal.getByRole('button', { name: 'Continue with email', exact: true }).click()
+  await see(modal.getByText(`An email was sent to ${email}.`)).toBeVisible()
+  await page.goto(await product.mailedLink(email, before.length))
+  await page.waitForURL(`**${paper}`)
+}
 
 test('who is asked to log in watches when they are back; unwatches, takes that back, and has their mails their way', async () => {
   const page = await openReaderPage(browser, product, { viewport: { width: 1280, height: 860 } })
@@ -43,7 +55,7 @@ test('who is asked to log in watches when they are back; unwatches, takes that b
   await page.locator('#login-modal').waitFor()
   release()
   expect(await page.evaluate(() => localStorage.getItem('stytch_redirect_url'))).toBe(product.origin + paper)
-  await signInByLink(page, product, 'ada@example.org', paper)
+  await logInByMail(page, 'ada@example.org')
   const unwatch = button(page, 'Unwatch')
   await unwatch.waitFor()
   await see(unwatch).toHaveAttribute('data-doi', paper.slice(1))
@@ -76,6 +88,27 @@ test('who is asked to log in watches when they are back; unwatches, takes that b
   await page.getByText('Saved.').waitFor()
   expect((await axe(page)).violations).toEqual([])
 })
+
+test.each(['Escape', 'close button', 'another page'])(
+  'a canceled login for a paper (%s) watches nothing for the next person who logs in',
+  async how => {
+    const page = await openReaderPage(browser, product)
+    await page.goto(paper)
+    await page.locator('#login-to-watch').click()
+    await page.locator('#login-modal input').first().waitFor()
+    if (how === 'Escape') await page.keyboard.press('Escape')
+    else if (how === 'close button') await page.locator('.login-modal-close').click()
+    else await page.goto('/about')
+    await page.goto(paper)
+    await page.locator('#login-link').click()
+    const next = `next-${how.replaceAll(' ', '-').toLowerCase()}@example.org`
+    await logInByMail(page, next)
+    await see(page.locator('#logged-in-as')).toContainText(next)
+    await page.goto(paper)
+    await see(button(page, 'Watch')).toBeEnabled()
+    await see(button(page, 'Unwatch')).toHaveCount(0)
+  },
+)
 
 test('without JavaScript a form leads to logging in, and back to a watched paper', async () => {
   const page = await openReaderPage(browser, product, { javaScriptEnabled: false })

@@ -20,9 +20,10 @@ export const arrive = async (query: URLSearchParams): Promise<void> => {
     const isGood = reset !== null && document.getElementById('new-password') !== null
     return isGood ? (await modal()).openReset(reset) : (await import('./landing-form.ts')).prepareForm()
   }
-  // A form was submitted whose session had ended: it is held, and waits for its sender to log in.
-  document.querySelector<HTMLAnchorElement>('a[data-refused-form]')?.click()
   const isOwed = await checkStored()
+  // A form was submitted whose session had ended, and is held: its sender logs in. Not before the old session is forgotten, and with it the
+  // way back.
+  document.querySelector<HTMLAnchorElement>('a[data-refused-form]')?.click()
   if (reset !== null) return (await modal()).openReset(reset)
   if (isOwed || (storedToken() === null && hasFormSession())) await (await modal()).resumeSecondFactor()
 }
