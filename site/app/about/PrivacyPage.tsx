@@ -8,25 +8,24 @@ export const PrivacyPage = ({ model }: { model: PrivacyModel }) => {
   const topics = privacyTopics(model)
   return (
     <Layout>
+      <header className="prose guide-head">
+        <h1>Privacy</h1>
+        <p className="lead">You can search and read everything here without an account and without a cookie.</p>
+        <Summary model={model} />
+      </header>
       <div className="guide">
         <nav className="guide-index" aria-label="On this page">
           <ul>
-            {[
-              { id: 'summary', title: 'Summary' },
-              ...topics,
-              { id: 'kept', title: 'Retention periods' },
-              { id: 'rights', title: 'Your rights' },
-            ].map(({ id, title }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{title}</a>
-              </li>
-            ))}
+            {[...topics, { id: 'kept', title: 'Retention periods' }, { id: 'rights', title: 'Your rights' }].map(
+              ({ id, title }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{title}</a>
+                </li>
+              ),
+            )}
           </ul>
         </nav>
         <article className="prose">
-          <h1 id="summary">Privacy</h1>
-          <p className="lead">You can search and read everything here without an account and without a cookie.</p>
-          <Summary model={model} />
           {topics.map(topic => (
             <TopicTable key={topic.id} topic={topic} />
           ))}
