@@ -7,6 +7,7 @@ import { dropWish, keepWish, type WishKind } from '../../wishes/browser/index.ts
 import { noteLinkAsked } from './asked-links.ts'
 import { completeLogin } from './complete-login.ts'
 import { confirmSession, owesSecond } from './confirm-session.ts'
+import { focusFirst } from './focus-first.ts'
 import { loginIn, resultOf } from './login-result.ts'
 import { isResetDemand, isWorthLogging } from './login-trouble.ts'
 import { signInClient } from './sign-in-client.ts'
@@ -261,20 +262,6 @@ const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (er
     },
   })
   setTimeout(() => focusFirst(modal), focusAfterMs)
-}
-
-/** Puts the cursor into the first field, as soon as there is one: a mailed link is looked at before its form appears. */
-const focusFirst = ({ dialog, body }: Modal): void => {
-  if (!dialog.open || body.contains(document.activeElement)) return
-  const first = () => body.querySelector<HTMLElement>('input:not([type="hidden"], [readonly], [hidden])')
-  first()?.focus()
-  if (first() !== null) return
-  const observer = new MutationObserver(() => {
-    if (first() === null) return
-    observer.disconnect()
-    if (!body.contains(document.activeElement)) first()?.focus()
-  })
-  observer.observe(body, { childList: true, subtree: true })
 }
 
 const mailsLink: ReadonlySet<string> = new Set(['MAGIC_LINK_LOGIN_OR_CREATE', 'PASSWORD_RESET_BY_EMAIL_START'])

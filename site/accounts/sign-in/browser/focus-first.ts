@@ -1,0 +1,13 @@
+/** Puts the cursor into the first field, as soon as there is one: a mailed link is looked at before its form appears. */
+export const focusFirst = ({ dialog, body }: { dialog: HTMLDialogElement; body: HTMLElement }): void => {
+  if (!dialog.open || body.contains(document.activeElement)) return
+  const first = () => body.querySelector<HTMLElement>('input:not([type="hidden"], [readonly], [hidden])')
+  first()?.focus()
+  if (first() !== null) return
+  const observer = new MutationObserver(() => {
+    if (first() === null) return
+    observer.disconnect()
+    if (!body.contains(document.activeElement)) first()?.focus()
+  })
+  observer.observe(body, { childList: true, subtree: true })
+}
