@@ -7,6 +7,7 @@ const mostLines = 310
 const longer: Readonly<Record<string, string>> = {
   'identity/conformance/testing/describe-client.ts': 'a test: the same conversation, had with each client',
   'identity/operate/user-import/testing/exported-files.ts': 'data: a file of each kind of export',
+  'server-kit/settings/variables.ts': 'the settings of both servers, each with its check: one list',
   'site/testing/samples/sample-models.ts': 'data: a model of every page',
   'widget/client/types.ts': 'what the headless client publishes, for editors and readers: one list',
 }

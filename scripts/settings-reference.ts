@@ -10,6 +10,8 @@ type Block = { section: string; comment: string[]; names: string[] }
 const blocks = (): Block[] => {
   const found: Block[] = []
   let section = 'General'
+  /** The title of a section goes on over several lines. */
+  let isTitle = false
   let open: Block = { section, comment: [], names: [] }
   const close = () => {
     if (open.names.length > 0) found.push(open)
@@ -25,17 +27,23 @@ const blocks = (): Block[] => {
     if (title !== undefined) {
       section = title
       open = { section, comment: [], names: [] }
-    } else open.comment.push(comment)
+      isTitle = !comment.endsWith(' ---')
+    } else if (isTitle) isTitle = !comment.endsWith(' ---')
+    else open.comment.push(comment)
   }
   close()
   return found
 }
 
-/** A link is shown as its host, except where it is the value of a setting. */
+/** Addresses of documents as links that show their host, and addresses that are values as code. */
 const withLinks = (text: string): string =>
-  text.replaceAll(/(?<=^|\s)(https:\/\/\S+?)(?=[\s,]|\.?$)/g, address =>
-    address.includes('example.org') ? `\`${address}\`` : `[${new URL(address).hostname}](${address})`,
-  )
+  text.replaceAll(/(?<=^|\s)https?:\/\/[^\s,]*[^\s,.]/g, address => {
+    const { hostname, pathname, port, username, password } = new URL(address)
+    const isDocument = address.startsWith('https:') && pathname.length > 1 && port + username + password === ''
+    return isDocument && hostname.includes('.') && !hostname.endsWith('example.org')
+      ? `[${hostname}](${address})`
+      : `\`${address}\``
+  })
 
 /** `docs/settings.md`: every setting, from `.env.example`, which a test compares with the schema. */
 export const settingsReference = (): string => {

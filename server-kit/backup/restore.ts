@@ -2,24 +2,17 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
-import {
-  applyMigrations,
-  type Engine,
-  forgetMoved,
-  isOfAnotherServer,
-  movedTo,
-  noteMoved,
-  readAppliedMigrations,
-} from '../database/index.ts'
+import { applyMigrations, type Engine, forgetMoved, noteMoved } from '../database/index.ts'
 import { messageOf } from '../error-message/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import { addToSecretFile, readSecretFile } from '../secret-file/index.ts'
+import { clearTarget, migrationsOf } from './clear-target.ts'
 import { fileProblem } from './file-problem.ts'
 import type { BackupHeader, BackupSection, TableCount } from './lines.ts'
 import { openPostgresTarget } from './postgres-target.ts'
 import { type ProductDatabase, secretsBeside, titleOf } from './product-database.ts'
 import { damaged, readBackup } from './read-backup.ts'
-import { type Schema, schemaAt, type TableShape, withNames } from './schema-at.ts'
+import { type Schema, schemaAt, type TableShape } from './schema-at.ts'
 import { openSqliteTarget } from './sqlite-target.ts'
 import type { Target } from './target.ts'
 
@@ -160,12 +153,6 @@ const newer = (path: string, what: string): OperatorError =>
       'that version or a later one.',
   )
 
-const migrationsOf = (database: ProductDatabase, applied: Plan['applied']) =>
-  withNames(
-    database.migrations,
-    applied.map(({ name }) => name),
-  )
-
 const findTable = (plans: readonly Plan[], section: BackupSection, path: string): { plan: Plan; table: TableShape } => {
   const plan = plans.find(({ database }) => database.name === section.database)
   const table = plan?.schema.tables.find(({ name }) => name === section.table)
@@ -234,63 +221,12 @@ const prepare = async (
   { replace, now }: RestoreOptions,
 ): Promise<Loading['resumeRules']> => {
   const { transaction: tx } = target
-  await clear(database, target, replace)
+  await clearTarget(database, target, replace)
   await applyMigrations(tx, migrationsOf(database, applied), now)
   const resumeRules = await target.suspendRules(schema.tables)
   // Rows that migrations made are in the backup too, unless somebody deleted them.
   for (const { name } of schema.tables) await sql`delete from ${sql.table(name)}`.execute(tx)
   return resumeRules
-}
-
-/** Takes away the schema that is there, once it is sure that its rows may go. */
-const clear = async (database: ProductDatabase, target: Target, replace: boolean): Promise<void> => {
-  const { transaction: tx } = target
-  const { tables, views } = await findPresent(database, target)
-  const filled: string[] = []
-  for (const { name } of replace ? [] : tables) {
-    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
-    if (rows.length > 0) filled.push(name)
-  }
-  const moved = database.url === undefined ? movedTo(database.file) : null
-  if (filled.length > 0 && moved !== null) {
-    throw new OperatorError(
-      `${database.file} still holds what it held before the data moved to ${moved.to} (${moved.since}), so nothing was restored: ` +
-        'restore with --replace, which throws that away, or move the file elsewhere first.',
-    )
-  }
-  if (filled.length > 0) {
-    throw new OperatorError(
-      `The database ${titleOf(database)} is not empty (${filled.join(', ')}), so nothing was restored: back it up if it ` +
-        'matters, then restore with --replace, which throws away what it holds.',
-    )
-  }
-  for (const view of views) await sql`drop view ${sql.table(view)}`.execute(tx)
-  await target.dropTables(tables)
-  await sql`drop table if exists schema_migration`.execute(tx)
-}
-
-const findPresent = async (database: ProductDatabase, target: Target): Promise<Schema> => {
-  const present = await readAppliedMigrations(target.transaction)
-  if (present === null) return { tables: [], views: [] }
-  const known = migrationsOf(database, present)
-  if (known.length === present.length) return schemaAt(known)
-  if (
-    isOfAnotherServer(
-      present.map(({ name }) => name),
-      database.migrations,
-    )
-  ) {
-    throw new OperatorError(
-      `The database ${titleOf(database)} holds the tables of the other server, so nothing was restored: the site (DATABASE_URL) ` +
-        'and the identity provider (IDENTITY_DATABASE_URL) each need a database of their own, or a schema of their own.',
-    )
-  }
-  const schema = target.schemaOfNewer()
-  if (schema !== null) return schema
-  throw new OperatorError(
-    `The database ${titleOf(database)} was last used by a newer version, whose tables this one does not know, so nothing ` +
-      'was restored: empty it, or name an empty one in the settings, then restore again.',
-  )
 }
 
 /** Checks the rows, and brings the schema from the backup's version to this one. */

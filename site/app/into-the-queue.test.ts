@@ -71,7 +71,10 @@ const sendings: readonly Sending[] = [
     path: doi => `/${doi}/problem`,
     body: n => ({ words: `Number ${n} is wrong.`, email: 'ada@example.org' }),
     takesVisitors: true,
-    limits: { problem: ['address'], problemOfPerson: ['person'], problemsOfPaper: ['paper'] },
+    limits: {
+      ...{ problem: ['address'], problemOfPerson: ['person'] },
+      ...{ problemOfPaper: ['address', 'paper'], problemsOfPaper: ['paper'] },
+    },
   },
   {
     kind: 'contribution',

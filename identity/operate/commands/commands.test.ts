@@ -64,7 +64,7 @@ test('every option is explained, and few take no value', () => {
   expect(choices).toMatchObject({
     'admin add --role': 'auditor|support|owner',
     'app set --auth-method': 'client_secret|private_key_jwt',
-    'app set --profile': 'none|fapi2',
+    'app set --profile': 'none|fapi2|fapi2-message-signing',
     'project set --device-fingerprint': 'off|observation|decisioning',
     'project set --locale': expect.stringMatching(/^en\|de\|/),
   })
