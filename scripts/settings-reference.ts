@@ -37,11 +37,12 @@ const blocks = (): Block[] => {
 
 /** Addresses of documents as links that show their host, and addresses that are values as code. */
 const withLinks = (text: string): string =>
-  text.replaceAll(/(?<=^|\s)https?:\/\/[^\s,]*[^\s,.]/g, address => {
-    const { hostname, pathname, port, username, password } = new URL(address)
-    const isDocument = address.startsWith('https:') && pathname.length > 1 && port + username + password === ''
-    return isDocument && hostname.includes('.') && !hostname.endsWith('example.org')
-      ? `[${hostname}](${address})`
+  text.replaceAll(/(?<=^|\s)https?:\/\/[^\s,]*[^\s,.:]/g, address => {
+    const url = URL.parse(address)
+    const isDocument = address.startsWith('https:') && url !== null && url.pathname.length > 1
+    const isPublic = url?.port === '' && url.username === '' && url.password === '' && url.hostname.includes('.')
+    return isDocument && isPublic && !url.hostname.endsWith('example.org')
+      ? `[${url.hostname}](${address})`
       : `\`${address}\``
   })
 
