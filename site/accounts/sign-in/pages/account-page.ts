@@ -10,5 +10,5 @@ export const accountPage = definePage({
   head: (_: AccountPageModel) => ({ title: 'Your account · Corroborate', meta: noIndex }),
   islands: 'accounts/sign-in/islands.tsx',
   scriptBudget: 5_600,
-  islandBudget: 5_000,
+  islandBudget: 5_400,
 })

@@ -8,5 +8,5 @@ export const consentPage = definePage({
   head: ({ title }: ConsentPageModel) => ({ title: `${title} · Corroborate`, meta: noIndex }),
   islands: 'accounts/sign-in/islands.tsx',
   scriptBudget: 5_600,
-  islandBudget: 5_000,
+  islandBudget: 5_400,
 })
