@@ -117,8 +117,8 @@ describe.each([
     await page.clock.install()
     await page.goto(`${gallery.origin}/?theme=light&lang=en${tree === 'shadow' ? '&shadow' : ''}`)
     await see(page.locator('.siw-screen')).toHaveCount(Object.keys(sideBySide).length)
-    // The answers of the provider are shown, and the clock is stopped.
-    await page.clock.runFor(5_000)
+    // The responses of the provider and what appears when one is slow are shown, and the clock is stopped.
+    await page.clock.runFor(10_000)
     await see(page.locator('.siw-one-tap[aria-busy=true]')).toHaveCount(0, { timeout: 30_000 })
     await page.evaluate(dir => {
       document.documentElement.dir = dir

@@ -408,7 +408,7 @@ test('a report waits for its files, and is sent with their fingerprint as soon a
   await page.getByLabel('Choose files').setInputFiles([textFile('data.csv', 'patient')])
   await page.getByRole('progressbar', { name: 'Reading data.csv' }).waitFor()
   await next.click()
-  await page.getByText('Being made: data.csv is still being read').waitFor()
+  await page.getByText('Computing: data.csv is still being read').waitFor()
   const sent = page.waitForRequest(request => request.url().endsWith('/audit/'))
   await page.getByRole('button', { name: 'Submit Report' }).click()
   await page.getByRole('heading', { name: 'Your files are still being read' }).waitFor()
@@ -431,7 +431,7 @@ test('a report whose files were not read to the end asks before it is sent witho
   await next.click()
   await see(page.getByText('Kept in this browser and in your account')).toBeVisible()
   await page.reload()
-  await page.getByText('Not whole: data.csv was not read to the end').waitFor()
+  await page.getByText('Incomplete: data.csv was not read to the end').waitFor()
   await page.getByRole('button', { name: 'Submit Report' }).click()
   await page.getByRole('heading', { name: 'Files are missing from the fingerprint' }).waitFor()
   await expectAccessible(page)
@@ -448,7 +448,8 @@ test('a report whose files were not read to the end asks before it is sent witho
 test('without JavaScript the wizard is one long form that posts', async () => {
   const signedOut = await openReaderPage(browser, product, { javaScriptEnabled: false })
   await signedOut.goto(`${paper}/reproduce`)
-  await see(signedOut.getByRole('link', { name: 'Log in to submit' })).toBeVisible()
+  await see(signedOut.getByRole('button', { name: 'Submit Report' })).toBeVisible()
+  await see(signedOut.getByText('Log in to submit')).toBeHidden()
   const withScript = await openReaderPage(browser, product)
   await signIn(withScript, 'emmy@example.org')
   const page = await openReaderPage(browser, product, {
