@@ -162,19 +162,8 @@ test('a page that authenticates a magic link by itself is asked for the second f
   await see.poll(() => page.evaluate('users')).toEqual([person.email])
 })
 
-test('a page with the headless client asks for the second factor before it greets', async () => {
-  const person = await somebody()
-  const page = await open(code('docs/embedding.md', 'Headless client', 'html'))
-  await askForLink(page, 'Email', person.email)
-  await page.goto(await person.mailedLink('/page'))
-  await see(page.locator('#greeting')).toHaveText(`Enter the code of your authenticator app, ${person.email}`)
-  const prove = code('docs/embedding.md', 'Headless client', 'js').replace('123456', person.appCode())
-  await page.evaluate(`(async () => { ${prove} })()`)
-  await see(page.locator('#greeting')).toHaveText(`Hello ${person.email}`)
-})
-
 describe('a backend takes a session for nobody’s until it has both factors', () => {
-  /** What a module of a document exports. */
+  /** Exports of a module of a document. */
   const load = async <Exports>(source: string): Promise<Exports> => {
     const folder = mkdtempSync(join(import.meta.dirname, '.snippet-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'corroborate-commands-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const newFolder = () => mkdtempSync(join(folder, 'case-'))
 
-/** What each command is given here. A new command needs a line. */
+/** Arguments of each command. A new command needs a line. */
 const words: Readonly<Record<string, readonly string[]>> = {
   identity: ['project', 'list'],
   money: ['reconcile'],

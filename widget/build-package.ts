@@ -8,9 +8,9 @@ import { widgetDist } from './dist.ts'
 const at = (file: string): string => join(import.meta.dirname, file)
 
 type Modules = {
-  /** What an application imports, and the file each begins with. */
+  /** Entries that an application imports, with the source of each. */
   entries: Readonly<Record<string, string>>
-  /** What the names of their chunks begin with. */
+  /** Prefix of their chunks' names. */
   chunks: string
   /** Stands in for React; left out, the modules import that of the application. */
   alias?: Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import type { AccountChange } from '../platform/names/index.ts'
 /** What the owner of an account is told about a change to it, in every language we write. */
 export type Notice = {
   change: AccountChange
-  /** What to do if it was not them: take the account back with a new password, undo the change, or ask the operators. */
+  /** Advice if it was not them: take the account back with a new password, undo the change, or ask the operators. */
   advice: 'takeItBack' | 'undoIt' | 'itIsGone' | 'askWhy'
   words: Readonly<Record<Locale, { readonly subject: string; readonly sentence: string }>>
 }

@@ -75,7 +75,7 @@ describe('@corroborate/widget', () => {
   })
   const modules = () => readdirSync(join(extracted, 'dist')).filter(file => file.endsWith('.js'))
   const sourceOf = (file: string): string => readFileSync(join(extracted, 'dist', file), 'utf8')
-  /** What a file imports at once, itself included; with what it may load later. */
+  /** Files that a file imports at once, itself included, and those that it may load later. */
   const reachedFrom = (file: string, found = new Set([file])): Set<string> => {
     for (const [, next = ''] of sourceOf(file).matchAll(/^(?:import|export) [^;]*?"\.\/([^"]+)"/gm))
       if (!found.has(next)) reachedFrom(next, found.add(next))

@@ -47,7 +47,7 @@ export const openPostgresTarget = async (database: ProductDatabase, url: string)
   }
 }
 
-/** What a server acknowledges between now and the commit would be lost. @throws OperatorError while one is connected */
+/** Writes that a server acknowledges between now and the commit would be lost. @throws OperatorError while one is connected */
 const refuseInUse = async (database: ProductDatabase, tx: Tx, url: string): Promise<void> => {
   const users = await usersOf(tx, url)
   if (users === 0) return

@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import process from 'node:process'
 import { type Kysely, sql } from 'kysely'
+import { createSingleFlight } from '../single-flight/index.ts'
 import { engineOf } from './engine.ts'
 import { isSqliteBusy } from './sql-errors.ts'
 
@@ -21,13 +22,18 @@ export const checkWrites = async <T>(db: Kysely<T>): Promise<void> => {
   } catch (error) {
     if (!isSqliteBusy(error)) throw error
   }
-  if (engineOf(db) === 'sqlite') await checkRoomBeside(await fileOf(db))
+  if (engineOf(db) !== 'sqlite') return
+  const file = await fileOf(db)
+  await roomChecks.run(file, () => checkRoomBeside(file))
 }
 
 const fileOf = async <T>(db: Kysely<T>): Promise<string> => {
   const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
   return rows[0]?.file ?? ''
 }
+
+/** Anybody may ask for readiness: however many do at once, a disk is probed once at a time. */
+const roomChecks = createSingleFlight<string, void>()
 
 const checkRoomBeside = async (file: string): Promise<void> => {
   const probe = `${file}-probe-${process.pid}`

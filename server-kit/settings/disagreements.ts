@@ -52,7 +52,7 @@ const samePorts = ({ PORT: port = '5000', IDENTITY_PORT: other = '5001' }: Given
     ? [{ variable: 'IDENTITY_PORT', sentence: `must differ from PORT, which is ${port} too.` }]
     : []
 
-/** What decides which tables a PostgreSQL address leads to: without a password, with its default port. */
+/** Identity of the tables that a PostgreSQL address leads to: without a password, with its default port. */
 const tablesOf = (address: string | undefined): string | null => {
   const url = URL.parse(address ?? '')
   if (url === null) return null

@@ -1,4 +1,4 @@
-/** What a systemd unit tells of the process it starts. */
+/** Environment, user and folder of the process that a systemd unit starts. */
 export type ServiceUnit = {
   user: string | null
   /** Values of `Environment=`, with specifiers as they are written. */

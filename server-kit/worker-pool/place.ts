@@ -22,7 +22,7 @@ type PlaceOptions = {
 /** Where one thread of a pool runs. A thread that fails is replaced; one that fails as soon as it starts, after a pause. */
 export type Place<Request, Response> = {
   isFree: () => boolean
-  /** What it works on; null while it is idle. */
+  /** The current job; null while it is idle. */
   job: () => Job<Request, Response> | null
   /** Whether the thread that runs here has answered a request: its script is loaded. */
   hasAnswered: () => boolean

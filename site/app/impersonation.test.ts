@@ -13,7 +13,7 @@ const readOnly = 'This session is read-only'
 
 /** Reads that an impersonated session may not have. */
 const closedReads = ['GET /account/export.json']
-/** What needs the role of a moderator, which an impersonated session does not carry. */
+/** Routes that need the role of a moderator, which an impersonated session does not carry. */
 const forModerators = ['/moderate', '/moderate/money']
 
 /** Addresses that look at no session, so that there is none to be impersonated: the API and the assistants' endpoint. */

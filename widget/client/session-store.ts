@@ -16,14 +16,14 @@ export type Held = { user: User; session: Session } | { user: null; session: nul
 export type SessionStore = {
   /** Who is signed in, for the page. */
   state: () => ClientState
-  /** What the calls of this client go by: a session that lacks the second factor, too. */
+  /** Session that this client's requests use: a session that lacks the second factor, too. */
   held: () => Held
   /** Whether the state is of an earlier visit, and the provider has not confirmed it yet. */
   fromCache: () => boolean
   tokens: () => SessionTokens | null
   /** The secret of a call, or null: no session, or one in a cookie that only the provider can read. */
   token: () => string | null
-  /** Whether there is a session here, or a token of one. It may lack the second factor. */
+  /** True if a session or a token of one is stored. It may lack the second factor. */
   hasSession: () => boolean
   /**
    * A text that changes with the user, the session or its token. An answer counts only for the version it was asked for:
@@ -53,7 +53,7 @@ type Needs = {
 const nobody: Held = { user: null, session: null }
 const signedOut: ClientState = { status: 'signed_out', ...nobody, pending: null }
 
-/** What a page is told of the session at hand. */
+/** State of the session as pages see it. */
 const stateOf = (held: Held): ClientState => {
   if (held.session === null) return signedOut
   return owesSecondFactor(held.session.custom_claims)

@@ -14,7 +14,7 @@ export const needsPkce = ({ oidc }: KoaContextWithOIDC, client: Client): boolean
 /** The algorithms of the FAPI 2.0 Security Profile, section 5.4. */
 const fapi2Algorithms: readonly unknown[] = ['PS256', 'ES256', 'EdDSA']
 
-/** Rejects an algorithm that a client's profile does not have. */
+/** True if the algorithm is allowed by the client's profile. */
 const hasAlgorithmOf = (client: Client, header: { alg?: unknown } | undefined): boolean =>
   client[ofFapi2] !== true || fapi2Algorithms.includes(header?.alg)
 

@@ -10,7 +10,7 @@ import { ofProject } from './choose-project.ts'
 import { userNamed } from './choose-user.ts'
 import type { Command } from './command.ts'
 
-/** What makes a user one whom only an owner may impersonate; null for everybody else. */
+/** Reason why only an owner may impersonate a user; null for other users. */
 const elevationOf = async (db: Database, project: Project, user: User): Promise<string | null> => {
   const roles = user.roles.filter(role => role !== everybodysRole)
   if (roles.length > 0) return `has the role ${roles.join(', ')}`

@@ -100,7 +100,7 @@ const insert = async (tx: Tx, writing: Writing, user: CheckedUser): Promise<Outc
   }
 }
 
-/** What of a user's own row an entry fills. Pure. */
+/** Columns of a user's own row that an entry fills. Pure. */
 const ownOf = ({ id, name, trustedMetadata, untrustedMetadata, roles }: CheckedUser): Kept[] => {
   const isFilled = (value: object): boolean => Object.values(value).some(part => part !== '')
   return [

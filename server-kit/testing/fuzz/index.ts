@@ -4,7 +4,7 @@ import { type Grown, grown, written } from './grown-text.ts'
 
 export { type Grown, grown, written } from './grown-text.ts'
 
-/** What no file may need: ms of the processor's time, and MB of memory. */
+/** Limits for one file: ms of the processor's time, and MB of memory. */
 const mostTime = 1_000
 const mostMemory = 200
 
@@ -26,9 +26,9 @@ export const fuzzReader = async ({
 }: {
   module: URL
   name: string
-  /** What files of this format are made of. `#` in one stands for a number that is new each time. */
+  /** Fragments of files of this format. `#` in one stands for a number that is new each time. */
   tokens: readonly string[]
-  /** What stands before and behind: so that the file is taken for one of this format. */
+  /** Text before and after the fragments, so that the file is taken for one of this format. */
   frames: readonly (readonly [string, string])[]
   bytesOf?: (text: string) => Uint8Array
   longest?: number

@@ -4,7 +4,7 @@ import { paths } from '../../kit/doi/index.ts'
 import { fieldLabel } from './field-label.ts'
 import type { ContinuePageModel } from './model.ts'
 
-/** What becomes of a form that was submitted after its session had ended. */
+/** Page to review and submit a form whose session had ended. */
 export const ContinuePage = ({ model }: { model: ContinuePageModel }) => (
   <Layout>
     <div className="passage">

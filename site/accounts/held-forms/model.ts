@@ -6,5 +6,5 @@ export type ContinuePageModel =
   | { kind: 'other'; id: string }
   /** Its sender is logged in, and decides. `page`: where it was filled in. */
   | { kind: 'confirm'; id: string; action: string; page: string; fields: readonly (readonly [string, string])[] }
-  /** It was submitted, discarded or has expired, or another browser sent it. */
+  /** The form was submitted, discarded or has expired, or another browser sent it. */
   | { kind: 'gone' }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { siteTables } from '../../kit/retention/index.ts'
 
 export type ImpersonationTables = {
-  /** What operators requested while they impersonated an account. Append-only. */
+  /** Requests that operators sent while they impersonated an account. Append-only. */
   impersonated_requests: {
     id: string
     at: number

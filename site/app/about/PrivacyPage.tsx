@@ -3,7 +3,7 @@ import { paths } from '../../kit/doi/index.ts'
 import type { PrivacyModel } from './privacy-model.ts'
 import { privacyTopics, type Topic } from './privacy-topics.tsx'
 
-/** What is stored of readers, for how long, and who sees it. A change to what is stored changes this page. */
+/** Stored personal data, retention periods, and who can see it. A change to what is stored changes this page. */
 export const PrivacyPage = ({ model }: { model: PrivacyModel }) => {
   const topics = privacyTopics(model)
   return (

@@ -167,7 +167,7 @@ const account: Topic = {
   ],
 }
 
-/** What is stored, by topic. */
+/** Stored data by topic. */
 export const privacyTopics = (model: PrivacyModel): readonly Topic[] => [
   reading(model),
   writing,

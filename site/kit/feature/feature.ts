@@ -55,7 +55,7 @@ export type KeptOfPeople<Tables> = {
 export type OpenFeature<Jobs extends JobPayloads> = {
   /** How each kind of its jobs is done. */
   jobs: Required<Handlers<Jobs>>
-  /** What runs before every route, by phase: neither a feature's place in the list nor that of another changes the phase. */
+  /** Middleware that runs before every route, by phase: neither a feature's place in the list nor that of another changes the phase. */
   middleware: Middleware
   /** Addresses that are not below a DOI: path → method → what answers. */
   routes: Routes

@@ -19,7 +19,7 @@ export type OpenSiteDatabase = <Tables>(settings: Settings) => Promise<Kysely<Ta
 /** Opens the site's database as it is at one moment, to be read only. */
 export type OpenSiteSnapshot = <Tables>(settings: Settings) => Promise<DatabaseSnapshot<Tables>>
 
-/** What a command of the site works with. */
+/** Dependencies of a command of the site. */
 export type CommandParts = {
   /** Reads the settings, once the command line is understood. @throws OperatorError when there are no data to act on */
   readSettings: () => Promise<Settings>

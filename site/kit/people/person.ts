@@ -69,7 +69,7 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
       )
   }
 
-  /** What is known so far: a page that shows an error may be made before the session is looked at. */
+  /** The person as far as recognized: a page that shows an error may be made before the session is looked at. */
   const session = (c: Context): SessionState => sessions.get(c)?.state ?? 'nobody'
 
   /**

@@ -39,7 +39,7 @@ const Due = ({ payout }: { payout: DuePayout }) => {
   )
 }
 
-/** What a moderator can do about a payout: one of the actions is the primary one, which depends on how the reporter is paid. */
+/** Actions of a moderator on a payout: one of the actions is the primary one, which depends on how the reporter is paid. */
 const Actions = ({ payout: { id, state, details, isQuestioned, hasLostGround, isOwn } }: { payout: DuePayout }) => {
   if (isOwn) return <p className="desk-barred">This is your own award, so another moderator has to mark it as paid.</p>
   if (isQuestioned || state === 'sending') return null

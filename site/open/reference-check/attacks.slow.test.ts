@@ -11,7 +11,7 @@ let site: RunningSite
 const somebody = '192.0.2.1'
 const attacker = '198.51.100.7'
 
-/** What a check of this file comes to, sent from this address. */
+/** Response to a check of a file that is sent from an address. */
 const check = async (file: string | Buffer, address: string): Promise<{ status: number; text: string }> => {
   const form = new FormData()
   form.set('file', new File([typeof file === 'string' ? file : new Uint8Array(file)], 'list'))

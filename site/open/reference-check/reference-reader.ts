@@ -11,7 +11,7 @@ export type WithReferences = { references: ReadsReferences }
 /** No answer: too many checks wait, or this file takes more time or memory than one may. */
 export type NotRead = { kind: 'busy' } | { kind: 'over-limit' }
 
-/** What the threads do for checks. `sender`: whose share of the threads it takes. Never rejects. */
+/** Requests to the reader threads. `sender`: whose share of the threads it takes. Never rejects. */
 export type ReadsReferences = {
   /** Reads a bibliography. */
   read: (bytes: Uint8Array, sender: string) => Promise<ReadReferences | NotRead>

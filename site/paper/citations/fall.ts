@@ -35,7 +35,7 @@ export const fallOf = (doi: Doi, stored: StoredKnown): Fallen | null => {
   return fall === undefined ? null : { fall, status }
 }
 
-/** Whether a paper cites a fallen one because it is what announces the fall, or is one of the replications. */
+/** True if a paper cites a retracted one because it is what announces the fall, or is one of the replications. */
 export const isAboutFall = (citing: Doi, { updates, replications }: StoredKnown): boolean =>
   updates.some(({ noticeDoi }) => noticeDoi === citing) ||
   replications.some(({ replicationDoi }) => replicationDoi === citing)

@@ -49,7 +49,7 @@ const quotedOnce = (facts: readonly KnownFact[]): KnownFact[] => {
   })
 }
 
-/** What is published, then community reports that count, then those that don't; each newest first. Readers' notes follow. */
+/** Published evidence, then community reports that count, then those that don't; each newest first. Readers' notes follow. */
 const byWeight = (a: KnownFact, b: KnownFact): number => weightOf(a) - weightOf(b) || newestFirst(a, b)
 
 const weightOf = ({ group, outcome }: KnownFact): number => (group !== 'report' ? 0 : outcome !== null ? 1 : 2)

@@ -38,7 +38,7 @@ export const decisionMail = (mail: DecisionMail): ComposedMail => {
   })
 }
 
-/** What a rejection says that came without a reason: the rule that decides, and how to ask. */
+/** Text of a rejection without a reason: the rule that decides, and how to ask. */
 const noReason = (words: DecisionWords, contact: string | null): string =>
   contact === null ? words.noReason : `${words.noReason} ${words.askWhy(contact)}`
 

@@ -42,7 +42,7 @@ export const ResultTable = ({ results }: { results: readonly Result[] }) => (
   </section>
 )
 
-/** What was run, where and how. */
+/** Method of a report: code, platform and environment. */
 export const Method = ({
   report: { platform, environmentDetails, approach, codeChanges },
 }: {

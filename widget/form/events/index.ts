@@ -2,7 +2,7 @@ import type { idp } from '@corroborate/wire/idp'
 import type { DataOf } from '@corroborate/wire/types'
 import type { HeadlessClient } from '../../client/index.ts'
 
-/** What a method of the client resolves with. */
+/** Result of a method of the client. */
 type Answer<Method> = Method extends (...options: never[]) => Promise<infer Data> ? NonNullable<Data> : never
 type Client = HeadlessClient
 type SignedIn = Answer<Client['session']['authenticate']>

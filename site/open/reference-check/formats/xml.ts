@@ -4,7 +4,7 @@ import { UnreadableError } from './reference.ts'
 /** XML that is not well formed. */
 export class XmlError extends UnreadableError {}
 
-/** What is told of a document, in its order: elements by name, with the offset at which the tag begins or ends, and text. */
+/** Events of a document, in order: elements by name, with the offset at which the tag begins or ends, and text. */
 type XmlHandlers = {
   open: (name: string, start: number) => void
   close: (name: string, end: number) => void
