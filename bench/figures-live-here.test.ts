@@ -7,16 +7,16 @@ const figure = /\d[\d.,]*\s?(?:KB|kB|MB|GB|ms|µs|×|bytes)(?![A-Za-z])|(?<![\d.
 /** What is set and not measured: limits, and the shape of things. By document, each in the words of the document. */
 const setNotMeasured: Readonly<Record<string, readonly string[]>> = {
   'CONTRIBUTING.md': ['200 MB'],
-  'docs/decisions/0006-doi-canonical-form-and-path-matching.md': ['1,024 bytes'],
-  'docs/decisions/0007-where-a-papers-facts-come-from.md': ['5 MB'],
-  'docs/decisions/0012-sessions-in-use-stay-in-memory.md': ['48 bytes'],
-  'docs/decisions/0020-a-crowd-waits-where-it-can-be-counted.md': ['50 ms', '64 kB'],
-  'docs/decisions/0026-a-share-picture-is-drawn-from-svg.md': ['1200 ×', '16 MB'],
-  'docs/decisions/0027-pages-are-compressed-and-their-nonce-is-not.md': ['1,000 bytes'],
-  'docs/decisions/0036-how-social-sign-in-is-believed.md': ['1 MB'],
-  'docs/decisions/0038-preact-makes-the-living-parts-live.md': ['200 ms'],
-  'docs/decisions/0040-how-wallets-sign-in.md': ['128 KB'],
-  'docs/decisions/0051-applications-that-no-operator-knows.md': ['5 KB', '64 KB', '8 KB'],
+  'docs/decisions/12-normalize-dois-and-match-the-raw-path.md': ['1,024 bytes'],
+  'docs/decisions/13-never-wait-for-a-third-party-api.md': ['5 MB'],
+  'docs/decisions/25-keep-the-site-session-in-an-httponly-cookie.md': ['48 bytes'],
+  'docs/decisions/10-queue-requests-under-load-instead-of-refusing-them.md': ['50 ms', '64 kB'],
+  'docs/decisions/05-keep-our-own-implementations-where-libraries-fall-short.md': ['1200 ×', '16 MB'],
+  'docs/decisions/19-serve-one-cacheable-document-per-paper.md': ['1,000 bytes'],
+  'docs/decisions/31-link-social-accounts-by-subject.md': ['1 MB'],
+  'docs/decisions/02-hydrate-islands-only.md': ['200 ms'],
+  'docs/decisions/30-verify-passkeys-and-wallets-strictly.md': ['128 KB'],
+  'docs/decisions/33-run-oidc-provider-behind-our-consent-page.md': ['5 KB', '64 KB', '8 KB'],
 }
 
 /** Documents that hold what runs measured: the table of all rows, and what it says about growing. */

@@ -14,7 +14,7 @@ type Props<P extends object> = {
 
 /**
  * A part of a page that comes alive in the browser. The rest of the page stays the markup that the server sent: it is
- * neither sent twice nor run twice (ADR 0009). It is rendered by itself, as it becomes live by itself, so that both count its ids alike.
+ * neither sent twice nor run twice (docs/decisions/02). It is rendered by itself, as it becomes live by itself, so that both count its ids alike.
  */
 export const Island = <P extends object>({ name, of: Component, props, isPersonal = false }: Props<P>) => (
   <div

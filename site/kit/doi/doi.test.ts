@@ -223,7 +223,7 @@ describe('finding DOIs in text', () => {
 })
 
 // The corpus of strings that people and libraries treat as DOIs. Kinds that follow our semantics are run against their
-// answer; the others ask for something we do not do (ADR 0006): short DOIs, undoing damage inside a DOI, stopping at the
+// answer; the others ask for something we do not do (docs/decisions/12): short DOIs, undoing damage inside a DOI, stopping at the
 // first full stop, asking the resolver.
 const corpus = new URL('../../../../shared/data/doi-cases.tsv', import.meta.url)
 const missing = !existsSync(corpus)

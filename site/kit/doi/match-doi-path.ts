@@ -26,7 +26,7 @@ const control = /[\u0000-\u001f\u007f-\u009f]/
 
 /**
  * Reads a request's target as it came over the wire (`rawRequestTarget`), before any framework decoded or tidied it.
- * Raw slashes, one fully encoded segment and every mixture of them lead to the same page (ADR 0006).
+ * Raw slashes, one fully encoded segment and every mixture of them lead to the same page (docs/decisions/12).
  *
  * `not-doi` means that the path is none of ours; `refused` that no path of ours can look like this.
  */

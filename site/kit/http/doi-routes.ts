@@ -10,7 +10,7 @@ export type DoiRoutes = Partial<Record<DoiAction, Partial<Record<Method, DoiHand
 
 /**
  * Routes everything below a DOI. A DOI may hold any character and any number of slashes, so the path is matched raw, as it
- * came over the wire (ADR 0006): reading an address that is not the canonical one answers 308, an action is done at once.
+ * came over the wire (docs/decisions/12): reading an address that is not the canonical one answers 308, an action is done at once.
  */
 export const doiRoutes =
   (routes: DoiRoutes): MiddlewareHandler<HttpEnv> =>

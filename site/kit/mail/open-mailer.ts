@@ -3,7 +3,7 @@ import { createSmtpMailer, type Mailer } from '@corroborate/server-kit/mail'
 import type { Settings } from '@corroborate/server-kit/settings'
 
 /**
- * How mails of the site leave (ADR 0029): by the SMTP server; without one, and outside production, into the identity provider's mailbox,
+ * How mails of the site leave (docs/decisions/16): by the SMTP server; without one, and outside production, into the identity provider's mailbox,
  * where all mail of the product ends then; else not at all.
  */
 export const openMailer = (settings: Settings, signCall: SignCall): Mailer => {

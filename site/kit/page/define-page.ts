@@ -19,7 +19,7 @@ export type Page<Name extends string, Model> = {
   islandBudget?: number
   /**
    * True where the page holds what only its reader may know and what is good more than once, such as a token: then it is not
-   * compressed (ADR 0027).
+   * compressed (docs/decisions/19).
    */
   holdsSecrets?: true
 }

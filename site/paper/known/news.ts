@@ -41,7 +41,7 @@ const recent = 90 * 86_400_000
 /**
  * Runs `write`, which changes what is known about papers, and lists as activities what it brought that was not known before: of a
  * paper that somebody watches whatever it is, of others what happened lately. What it took away is taken off the list. So the first
- * import of a list is no news, but for its last weeks (ADR 0028).
+ * import of a list is no news, but for its last weeks (docs/decisions/16).
  * @param tx the transaction in which `write` writes
  * @param about the papers that may change
  */

@@ -33,7 +33,7 @@ const status = (given: Partial<Evidence>): Status => {
   return statusOf(mergeEvidence(evidence), evidence)
 }
 
-describe('reports of this site (ADR 0072)', () => {
+describe('reports of this site (docs/decisions/15)', () => {
   const report = (outcome: string, given: Partial<ReplicationEntry> = {}) =>
     attempt(outcome, {
       replicationDoi: null,

@@ -74,7 +74,7 @@ export type PaperTables = FactsTables & VersionsTables & KnownTables & CitationT
 
 export type PaperJobs = { 'papers.refresh': { doi: string } }
 
-/** The papers of the site, wired to their sources (ADR 0007). */
+/** The papers of the site, wired to their sources (docs/decisions/13). */
 export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<Visitor> => {
   const { db, sections, attempts, notes, mayAskOutside, logger, now } = options
   const papersDb = db

@@ -40,7 +40,7 @@ const notFoundIsFreshFor = day
 /** How long the first view of a paper waits for one service, in ms: with two services 2.4 s in all. */
 const patience = 1200
 
-/** Looks for a paper's facts in our database, the local index, then OpenAlex and Crossref (ADR 0007). */
+/** Looks for a paper's facts in our database, the local index, then OpenAlex and Crossref (docs/decisions/13). */
 export const createFindFacts = ({
   stored,
   local,

@@ -12,7 +12,7 @@ type YoursOptions = {
  * `GET /yours?path=/10.1234/x`: what is the reader's own of the page at a path, as `{reader, parts}`: the id of their account, or null, and
  * markup by the place that it goes to. `{reader: null, parts: null}`: there is nothing.
  *
- * It is never compressed: it holds what only its reader may know, beside a path that somebody else may have chosen (ADR 0027).
+ * It is never compressed: it holds what only its reader may know, beside a path that somebody else may have chosen (docs/decisions/19).
  */
 export const createYoursCall =
   ({ people, pages, personalSections }: YoursOptions): Handler =>
