@@ -8,15 +8,6 @@ const figure = /\d[\d.,]*\s?(?:KB|kB|MB|GB|ms|µs|×|bytes)(?![A-Za-z])|(?<![\d.
 const setNotMeasured: Readonly<Record<string, readonly string[]>> = {
   'CONTRIBUTING.md': ['200 MB'],
   'docs/decisions/12-normalize-dois-and-match-the-raw-path.md': ['1,024 bytes'],
-  'docs/decisions/13-never-wait-for-a-third-party-api.md': ['5 MB'],
-  'docs/decisions/25-keep-the-site-session-in-an-httponly-cookie.md': ['48 bytes'],
-  'docs/decisions/10-queue-requests-under-load-instead-of-refusing-them.md': ['50 ms', '64 kB'],
-  'docs/decisions/05-keep-our-own-implementations-where-libraries-fall-short.md': ['1200 ×', '16 MB'],
-  'docs/decisions/19-serve-one-cacheable-document-per-paper.md': ['1,000 bytes'],
-  'docs/decisions/31-link-social-accounts-by-subject.md': ['1 MB'],
-  'docs/decisions/02-hydrate-islands-only.md': ['200 ms'],
-  'docs/decisions/30-verify-passkeys-and-wallets-strictly.md': ['128 KB'],
-  'docs/decisions/33-run-oidc-provider-behind-our-consent-page.md': ['5 KB', '64 KB', '8 KB'],
 }
 
 /** Documents that hold what runs measured: the table of all rows, and what it says about growing. */
