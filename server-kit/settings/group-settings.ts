@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
+import { isLoopbackName } from '../this-machine/index.ts'
 import { repository } from './repository.ts'
 import type { variables } from './variables.ts'
 
@@ -23,7 +24,7 @@ const dataDirOf = ({ DATA_DIR = './data' }: Values): string => resolve(repositor
 const serverSettings = (values: Values) => ({
   production: values.NODE_ENV === 'production',
   /** The address to listen on; undefined means every address of the machine, `localhost` its loopback alone. */
-  host: values.HOST ?? (values.NODE_ENV === 'production' && isForOthers(values) ? undefined : 'localhost'),
+  host: hostOf(values),
   /** Over https, browsers shall reach names below the servers' own by https only, too. */
   hstsIncludesSubdomains: values.HSTS_SUBDOMAINS,
   /** Absolute path of the folder where everything that must survive a restart is kept. */
@@ -32,7 +33,7 @@ const serverSettings = (values: Values) => ({
   dataDirIsNamed: values.DATA_DIR !== undefined,
   redisUrl: values.REDIS_URL,
   /** Settings that a public server should have and this one lacks. */
-  missing: contactOf(values) === null ? ['SITE_CONTACT'] : [],
+  missing: contactOf(values) === null && !isLocalOnly(values) ? ['SITE_CONTACT'] : [],
   /** The nodes of the OpenSearch that holds the works; null: a file in `dataDir` does. */
   searchUrls: values.SEARCH_URL ?? null,
   /** Caches in front of the site, which are told what has changed. */
@@ -165,6 +166,15 @@ const runningSettings = (values: Values) => ({
 /** An origin without https is one of this machine: nobody else has it for an address. */
 const isForOthers = ({ SITE_ORIGIN, IDENTITY_ORIGIN }: Values): boolean =>
   [SITE_ORIGIN, IDENTITY_ORIGIN].some(origin => origin?.startsWith('https:'))
+
+const hostOf = (values: Values): string | undefined =>
+  values.HOST ?? (values.NODE_ENV === 'production' && isForOthers(values) ? undefined : 'localhost')
+
+/** True for a development server that nobody but this machine can reach. */
+const isLocalOnly = (values: Values): boolean => {
+  const host = hostOf(values)
+  return values.NODE_ENV !== 'production' && !isForOthers(values) && host !== undefined && isLoopbackName(host)
+}
 
 const reachable = (from: string): string | undefined => {
   const address = /[^<>\s]+@[^<>\s]+/.exec(from)?.[0]

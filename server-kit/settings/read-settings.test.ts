@@ -32,14 +32,9 @@ describe('with nothing set', () => {
     expect(settings.mail.smtpUrl).toBeUndefined()
   })
 
-  test('the lack of an address to write to is reported once', () => {
-    expect(settings.missing).toEqual(['SITE_CONTACT'])
-    const warnings: string[] = []
-    warnOfMissing(settings, { warn: message => warnings.push(message) })
-    expect(warnings).toEqual([expect.stringMatching(/^SITE_CONTACT is not set: pages name no address/)])
-    for (const set of [{ SITE_CONTACT: 'a@example.org' }, { MAIL_FROM: 'Papers <a@example.org>' }]) {
-      expect(readSettings(set).missing).toEqual([])
-    }
+  test('a development server on this machine needs no contact address', () => {
+    expect(settings.missing).toEqual([])
+    expect(readSettings({ HOST: '127.0.0.1', SITE_ORIGIN: 'http://localhost:8080' }).missing).toEqual([])
   })
 
   test('no proxy is believed', () => {
@@ -49,6 +44,25 @@ describe('with nothing set', () => {
   test('data is kept beside the working directory', () => {
     expect(settings.dataDir).toBe(resolve('data'))
   })
+})
+
+describe('without SITE_CONTACT', () => {
+  test.each([
+    { NODE_ENV: 'production' },
+    { NODE_ENV: 'production', SITE_ORIGIN: 'https://papers.example.org' },
+    { SITE_ORIGIN: 'https://papers.example.org' },
+    { IDENTITY_ORIGIN: 'https://login.example.org' },
+    { HOST: '0.0.0.0' },
+  ])('a server with %j logs one warning', environment => {
+    const warnings: string[] = []
+    warnOfMissing(readSettings(environment), { warn: message => warnings.push(message) })
+    expect(warnings).toEqual([expect.stringMatching(/^SITE_CONTACT is not set: pages name no address/)])
+  })
+
+  test.each([{ SITE_CONTACT: 'a@example.org' }, { MAIL_FROM: 'Papers <a@example.org>' }])(
+    'a production server with %j logs none',
+    environment => expect(readSettings({ NODE_ENV: 'production', ...environment }).missing).toEqual([]),
+  )
 })
 
 describe('with values', () => {
