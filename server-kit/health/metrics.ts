@@ -13,12 +13,16 @@ export type Metrics = {
   counter: (name: string, help: string, label: string) => (value: string) => void
 }
 
+/** Gauges that prom-client names like counters. Each is the sum of its namesake without `_total`, so nothing is lost without it. */
+const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+
 /** Memory, CPU and the lag of the event loop. Measured once, however many servers run in this process. */
 let ofProcess: Registry | undefined
 const processFigures = (): Registry => {
   if (ofProcess === undefined) {
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess })
+    for (const name of misnamed) ofProcess.removeSingleMetric(name)
   }
   return ofProcess
 }
