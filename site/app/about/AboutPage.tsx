@@ -38,9 +38,9 @@ export const AboutPage = ({ model: { contact, version } }: { model: AboutModel }
           <a href="https://retractionwatch.com/">Retraction Watch</a>, with the reasons it gives.
         </li>
         <li>
-          Attempts to repeat a study: <a href="https://forrt.org/">FORRT</a>, the Framework for Open and Reproducible
-          Research Training. Its contributors read published repetitions and note for each which study it repeats and
-          how it ended; anybody may use their list (CC BY 4.0).
+          Replications and reproductions: <a href="https://forrt.org/">FORRT</a>, the Framework for Open and Reproducible
+          Research Training. Its contributors code published studies: the original study of each and its result. Their
+          list is licensed under CC BY 4.0.
         </li>
         <li>
           Titles, authors, journals, abstracts and citations: <a href="https://openalex.org/">OpenAlex</a> (CC0) and

@@ -33,14 +33,14 @@ export const Footer = ({ contact }: { contact: string | null }) => (
         <a href={paths.moderation}>Moderation</a>
       </li>
       <li>
-        <a href={paths.api}>For programs</a>
+        <a href={paths.api}>API</a>
       </li>
       <li>
         <a href={paths.privacy}>Privacy</a>
       </li>
       {contact !== null && (
         <li>
-          <a href={`mailto:${contact}`}>Write to those who run this site</a>
+          <a href={`mailto:${contact}`}>Contact the operators</a>
         </li>
       )}
     </ul>

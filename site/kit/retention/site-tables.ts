@@ -76,7 +76,7 @@ export const siteTables = {
   known_sources: ofNobodyUntil('When each source was last asked', nobodys),
   updates: ofNobodyUntil('Corrections and retractions that sources know of', nobodys),
   updates_asked: ofNobodyUntil('Papers of which a source was asked for them', nobodys),
-  replications: ofNobodyUntil('Attempts to repeat papers that sources know of', nobodys),
+  replications: ofNobodyUntil('Replications and reproductions that sources list', nobodys),
   spent_proofs: ofNobodyFor(0, 'Proofs of work that were used', 'until they could not be used anyway'),
   funds: ofNobodyUntil('What is offered for a paper', books),
   ledger: ofNobodyUntil('The books', books),

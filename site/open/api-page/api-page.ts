@@ -7,8 +7,8 @@ export const apiPage = definePage({
   name: 'api',
   component: markup<typeof ApiPage>('open/api-page/ApiPage.tsx'),
   head: ({ document }: ApiPageModel, origin) => ({
-    title: 'For programs · Corroborate',
-    description: 'What is known about scientific papers, for programs: an open API without a key, with examples.',
+    title: 'API · Corroborate',
+    description: 'A free JSON API for the status of scientific papers: retractions, corrections, replications and reports. No key required.',
     canonical: `${origin}${paths.api}`,
     links: [{ rel: 'service-desc', href: document, type: 'application/json' }],
   }),

@@ -35,7 +35,7 @@ const about: Readonly<Record<KnownSource, Pick<SourceStatus, 'name' | 'href' | '
   forrt: {
     name: 'FORRT',
     href: 'https://forrt.org/',
-    tells: 'Attempts to repeat a finding, and how they ended (CC BY 4.0)',
+    tells: 'Replications and reproductions, with their results (CC BY 4.0)',
   },
 }
 

@@ -531,7 +531,7 @@ export const sampleStatus: StatusPageModel = {
       source: 'forrt',
       name: 'FORRT',
       href: 'https://forrt.org/',
-      tells: 'Attempts to repeat a finding, and how they ended (CC BY 4.0)',
+      tells: 'Replications and reproductions, with their results (CC BY 4.0)',
       state: 'never',
       askedAt: null,
       reachesTo: null,

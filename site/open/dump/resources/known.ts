@@ -78,10 +78,10 @@ export const updates = defineResource({
     ),
 })
 
-/** Attempts to repeat papers. */
+/** Replications and reproductions. */
 export const replications = defineResource({
   name: 'replications',
-  title: 'Attempts to repeat papers',
+  title: 'Replications and reproductions',
   description:
     'As FORRT’s coders tell them, and a few as we do (`origin` is `starter`). `attempt` tells one attempt from another: its DOI, else its address, else its title.',
   licence: attribution,
