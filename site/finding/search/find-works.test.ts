@@ -53,6 +53,23 @@ const broken: SearchAnswer = { kind: 'unavailable', because: 'broken' }
 const unavailable = { kind: 'unavailable' } as const
 const notFound = { kind: 'not-found' } as const
 
+test('a longer list begins with the shorter one', async () => {
+  const works = Array.from({ length: 12 }, (_, n) => work(n))
+  const findWorks = createFindWorks({
+    local: async (_, most) => ({
+      kind: 'found',
+      works: works.map(one => ({ ...one, score: 1 })).slice(0, Math.max(most, 8)),
+    }),
+    knownAmong: async () => new Set([work(6).doi]),
+    byDoi: shouldNotBeCalled,
+    byOutsideId: shouldNotBeCalled,
+    outside: null,
+  })
+  const found = async (most?: number) => (await findWorks('zebras', reader, most)) as { works: FoundWork[] }
+  expect((await found()).works).toEqual([6, 0, 1, 2, 3].map(work))
+  expect((await found(10)).works).toEqual([6, 0, 1, 2, 3, 4, 5, 7, 8, 9].map(work))
+})
+
 test('a source that is asked about a DOI is told the address that wants to know', async () => {
   const told: string[] = []
   const byDoi: SearchSources['byDoi'] = async (_, address) => {

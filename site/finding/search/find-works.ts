@@ -20,8 +20,8 @@ export type FindOutcome =
   | Exclude<OutsideOutcome, { kind: 'found' }>
 
 export type SearchSources = {
-  /** The local index, which may give more works than are shown, best first. Never rejects. */
-  local: (query: string) => Promise<SearchAnswer>
+  /** The local index: at least `most` works where it has them, best first; it may return more. Never rejects. */
+  local: (query: string, most: number) => Promise<SearchAnswer>
   /** Those of the papers of which something is known: a retraction, a correction, an attempt to repeat it. */
   knownAmong: (dois: readonly Doi[]) => Promise<ReadonlySet<Doi>>
   /** The work with this DOI, from the same sources as its page, for who asks from an address. */
@@ -39,13 +39,13 @@ export type SearchSources = {
 const leadsNowhere: ReadonlySet<Pasted['kind']> = new Set(['isbn', 'orcid', 'broken-doi', 'unreadable-address'])
 
 /**
- * Answers what was typed at an address with at most 5 works. A DOI, a number of PubMed's and the address of a paper find their work, a pasted
+ * Answers what was typed at an address with at most `most` works; a larger `most` only appends to the list. A DOI, a number of PubMed's and the address of a paper find their work, a pasted
  * reference the works whose DOIs it names; a book's number and an address of no paper find nothing; other words are searched in the local index, and in OpenAlex when the index has fewer than 5 or cannot be read. While the index is busy
  * OpenAlex is not asked: it would get the whole crowd.
  */
 export const createFindWorks =
   (sources: SearchSources) =>
-  async (typed: string, address: string): Promise<FindOutcome> => {
+  async (typed: string, address: string, most = mostResults): Promise<FindOutcome> => {
     const query = cleanQuery(typed)
     if (query === '') return { kind: 'found', works: [], whole: true }
 
@@ -65,18 +65,18 @@ export const createFindWorks =
     const knowsAll = named.every(answer => answer.kind !== 'unavailable')
     if (works.length > 0 || isNothingElse(query, doi)) return foundOr(works, knowsAll, { kind: 'unavailable' })
 
-    const local = await sources.local(query)
+    const local = await sources.local(query, most)
     if (local.kind === 'unavailable' && local.because === 'busy') return { kind: 'unavailable' }
-    const here = local.kind === 'found' ? await breakTies(local.works, sources.knownAmong) : []
+    const here = local.kind === 'found' ? await breakTies(local.works, sources.knownAmong, most) : []
     const whole = local.kind === 'found' && knowsAll
     const asked = normaliseQuery(query)
     if (here.length >= mostResults || sources.outside === null || !worthAskingOutside(asked)) {
-      return foundOr(merged(here, []), whole, { kind: 'unavailable' })
+      return foundOr(merged(here, [], most), whole, { kind: 'unavailable' })
     }
     const outside = await sources.outside(asked)
     return outside.kind === 'found'
-      ? foundOr(merged(here, outside.works), whole, { kind: 'unavailable' })
-      : foundOr(merged(here, []), false, outside)
+      ? foundOr(merged(here, outside.works, most), whole, { kind: 'unavailable' })
+      : foundOr(merged(here, [], most), false, outside)
   }
 
 /** Whether the query is this DOI alone, and not a reference with words that may find the paper when its DOI does not. */
@@ -87,11 +87,11 @@ const isNothingElse = (query: string, doi: Doi | null): boolean =>
 const foundOr = (works: FoundWork[], whole: boolean, trouble: Exclude<FindOutcome, { kind: 'found' }>): FindOutcome =>
   works.length > 0 || whole ? { kind: 'found', works, whole } : trouble
 
-/** Local works first, then those from outside, each DOI once, at most 5. */
-const merged = (local: readonly FoundWork[], outside: readonly FoundWork[]): FoundWork[] => {
+/** Local works first, then those from outside, each DOI once, at most `most`. */
+const merged = (local: readonly FoundWork[], outside: readonly FoundWork[], most: number): FoundWork[] => {
   const works = new Map<Doi, FoundWork>()
   for (const work of [...local, ...outside]) if (!works.has(work.doi)) works.set(work.doi, work)
-  return [...works.values()].slice(0, mostResults)
+  return [...works.values()].slice(0, most)
 }
 
 export type FindWorks = ReturnType<typeof createFindWorks>

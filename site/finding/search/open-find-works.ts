@@ -30,7 +30,7 @@ export const openFindWorks = ({ settings, now, db, papers, searchWorks, outside 
           now,
         })
   return createFindWorks({
-    local: query => searchWorks(query, mostRanked),
+    local: (query, most) => searchWorks(query, Math.max(most, mostRanked)),
     knownAmong: async dois =>
       new Set(
         [...(await papers.statuses(dois))].flatMap(([doi, { kind }]) =>

@@ -8,7 +8,8 @@ export const apiPage = definePage({
   component: markup<typeof ApiPage>('open/api-page/ApiPage.tsx'),
   head: ({ document }: ApiPageModel, origin) => ({
     title: 'API · Corroborate',
-    description: 'A free JSON API for the status of scientific papers: retractions, corrections, replications and reports. No key required.',
+    description:
+      'A free JSON API for the status of scientific papers: retractions, corrections, replications and reports. No key required.',
     canonical: `${origin}${paths.api}`,
     links: [{ rel: 'service-desc', href: document, type: 'application/json' }],
   }),

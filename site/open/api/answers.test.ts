@@ -254,12 +254,52 @@ describeStore<AppTables>('the API', siteMigrations, open => {
         ],
         complete: true,
         note: null,
+        has_more: false,
+        next: null,
       })
+      expect(headers.get('Link')).toBeNull()
+    })
+
+    const zebras = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        ...{ doi: `10.1000/zebra.${n}`, title: `Zebra ${n}`, authors: [], journal: null, year: null, score: 7 },
+      })) as never[]
+    const doisOf = (body: { papers: { doi: string }[] }) => body.papers.map(({ doi }) => doi)
+
+    test.each([4, 7, 50])('pages of %i papers, followed by their links, are the one list without gaps', async size => {
+      const asked: number[] = []
+      const searchWorks = async (_: string, most: number) => {
+        asked.push(most)
+        return { kind: 'found' as const, works: zebras(130).slice(0, most) }
+      }
+      const { ask, origin } = await start(null, { searchWorks })
+      const seen: string[] = []
+      let path: string | null = `/search?q=zebras&limit=${size}`
+      while (path !== null) {
+        const { status, headers, body } = await ask(path)
+        expect([status, body.has_more, headers.get('Link')]).toEqual([
+          ...[200, body.next !== null, body.next && `<${body.next}>; rel="next"`],
+        ])
+        seen.push(...doisOf(body))
+        path = body.next?.slice(`${origin}/api/v1`.length) ?? null
+      }
+      expect(seen).toEqual(doisOf({ papers: zebras(100) }))
+      expect(new Set(asked)).toEqual(new Set([100]))
+    })
+
+    test('takes 20 papers to a page where no limit is given', async () => {
+      const { ask } = await start(null, { searchWorks: async () => ({ kind: 'found', works: zebras(21) }) })
+      const { body } = await ask('/search?q=zebras')
+      expect([body.papers.length, body.has_more]).toEqual([20, true])
+      const { body: second } = await ask('/search?q=zebras&offset=20')
+      expect([doisOf(second), second.has_more, second.note]).toEqual([['10.1000/zebra.20'], false, null])
+      const { body: past } = await ask('/search?q=zebras&offset=40')
+      expect(past).toMatchObject({ papers: [], has_more: false, next: null, note: null })
     })
 
     test('that finds nothing says so, and where that is no way to find a paper, why', async () => {
       const { ask } = await start(null)
-      expect((await ask('/search?q=zebras')).body).toEqual({ papers: [], complete: true, note: null })
+      expect((await ask('/search?q=zebras')).body).toMatchObject({ papers: [], complete: true, note: null })
       expect((await ask('/search?q=978-3-16-148410-0')).body).toMatchObject({
         papers: [],
         note: expect.stringMatching(/ISBN/),

@@ -36,6 +36,12 @@ const refusals: readonly (readonly [string, string, number, string, string | und
   ['GET', '/search', 400, 'bad-request', 'q'],
   ['GET', '/search?q=', 400, 'bad-request', 'q'],
   ['GET', '/search?q=a&q=b', 400, 'bad-request', 'q'],
+  ...['0', '51', '-1', '1e1', '1.5', '05', '%201', '', 'NaN', '99999999999999999999', '5&limit=5'].map(
+    limit => ['GET', `/search?q=a&limit=${limit}`, 400, 'bad-request', 'limit'] as const,
+  ),
+  ...['-1', '100', '1e1', '00', '', 'x', '1&offset=1'].map(
+    offset => ['GET', `/search?q=a&offset=${offset}`, 400, 'bad-request', 'offset'] as const,
+  ),
   ['GET', '/search?q=a&per_page=5', 400, 'unknown-field', 'per_page'],
   ['GET', '/events?since=hello', 400, 'unknown-cursor', 'since'],
   ['GET', `/events?since=${writeCursor(1)}`, 400, 'unknown-cursor', 'since'],

@@ -26,11 +26,11 @@ export { type PaperAnswers, type PaperAnswerTables, paperAnswersReader } from '.
 export { readDoi, readRequest, refuseQuery } from './read-request.ts'
 export { reportAnswer, reportCall } from './report-call.ts'
 export {
+  FoundPapers,
   largestApiBody,
   mostInBatch,
   ProblemDetails,
   ReportAnswer,
-  SearchAnswer,
 } from './schemas.ts'
-export { searchAnswer, searchCall } from './search-call.ts'
+export { foundPapers, searchCall } from './search-call.ts'
 export { briefStatus, statusKey } from './status-answer.ts'

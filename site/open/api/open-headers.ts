@@ -1,7 +1,7 @@
 /** What lets a page of any origin read an answer of the API. No cookie is ever sent or read, so that anybody may. */
 export const openHeaders = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+  'Access-Control-Expose-Headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
 

@@ -50,24 +50,31 @@ export const BatchAnswer = named(
 )
 export type BatchAnswer = z.output<typeof BatchAnswer>
 
+/** Papers of a search, best match first. */
+export const FoundPapers = z.object({
+  papers: z.array(
+    z.object({
+      doi,
+      page_url: webAddress,
+      title: z.string().nullable(),
+      authors: z.array(z.string()),
+      authors_truncated: z.boolean(),
+      journal: z.string().nullable(),
+      year: z.int().nullable(),
+      status: z.object({ key: z.enum(statusKeys), words: z.string() }).nullable(),
+    }),
+  ),
+  complete: z.boolean().describe('False while a source is unavailable: the same search may find more later.'),
+  note: z.string().nullable().describe('Why nothing was found, for the reader.'),
+})
+export type FoundPapers = z.output<typeof FoundPapers>
+
 export const SearchAnswer = named(
   'SearchAnswer',
-  'The papers found, the best first; five at most.',
-  z.object({
-    papers: z.array(
-      z.object({
-        doi,
-        page_url: webAddress,
-        title: z.string().nullable(),
-        authors: z.array(z.string()),
-        authors_truncated: z.boolean(),
-        journal: z.string().nullable(),
-        year: z.int().nullable(),
-        status: z.object({ key: z.enum(statusKeys), words: z.string() }).nullable(),
-      }),
-    ),
-    complete: z.boolean().describe('False while a source could not be asked: the same search may find more later.'),
-    note: z.string().nullable().describe('What is to be said where nothing was found.'),
+  'One page of search results, best match first.',
+  FoundPapers.extend({
+    has_more: z.boolean().describe('True if a further page exists.'),
+    next: webAddress.nullable().describe('The next page, as in `Link: rel="next"`; null on the last page.'),
   }),
 )
 export type SearchAnswer = z.output<typeof SearchAnswer>

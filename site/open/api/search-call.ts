@@ -8,31 +8,59 @@ import type { ReadStatuses } from '../../paper/papers/index.ts'
 import { answerJson, notKept } from './answer-json.ts'
 import type { ApiCall } from './api-call.ts'
 import { apiLimit } from './api-limits.ts'
+import { apiPaths } from './api-paths.ts'
 import { ApiProblem } from './problem.ts'
 import { spend } from './rate-limit.ts'
 import { readQuery } from './read-request.ts'
-import { SearchAnswer } from './schemas.ts'
+import { type FoundPapers, SearchAnswer } from './schemas.ts'
 import { statusKey } from './status-answer.ts'
 
 const limit = apiLimit('apiSearch')
 
 const question = z.string({ error: 'say once what to search for' }).trim().min(1, { error: 'say what to search for' })
 
+/** The number of papers that can be paged through. A larger window would need more candidates than a search ranks. */
+const mostFound = 100
+
+/** An optional integer of the query: as the document describes it, and as it is parsed. */
+const integer = (least: number, most: number, preset: number) => {
+  const error = `use an integer from ${least} to ${most}, once`
+  return {
+    described: z.int().min(least).max(most).default(preset),
+    parsed: z
+      .string({ error })
+      .regex(/^(?:0|[1-9]\d{0,3})$/, { error })
+      .transform(Number)
+      .pipe(z.int().min(least, { error }).max(most, { error }))
+      .default(preset),
+  }
+}
+
+const pageSize = integer(1, 50, 20)
+const skipped = integer(0, mostFound - 1, 0)
+
 export const searchCall: ApiCall = {
   id: 'searchPapers',
   method: 'get',
   path: '/search',
   summary: 'Find papers',
-  description:
-    'The same search as on this site: words of a title, names, a DOI, a number of PubMed or arXiv, the address of a paper, or a whole reference. Five papers at most, the best first.',
-  parameters: [{ name: 'q', in: 'query', required: true, description: 'What to search for.', schema: question }],
+  description: `Searches titles, authors and years, and resolves DOIs, PubMed and arXiv IDs, publisher URLs and whole references, exactly as the search on this site does. Best match first.\n\nResults are paged: \`limit\` papers from \`offset\` on. Follow \`next\` (also sent as \`Link: rel="next"\`) while \`has_more\` is true. A search returns its first ${mostFound} papers; narrow the query to reach others.`,
+  parameters: [
+    { name: 'q', in: 'query', required: true, description: 'The search query.', schema: question },
+    { name: 'limit', in: 'query', required: false, description: 'Papers per page.', schema: pageSize.described },
+    { name: 'offset', in: 'query', required: false, description: 'Papers to skip.', schema: skipped.described },
+  ],
   answer: SearchAnswer,
   problems: ['bad-request', 'unavailable'],
   limit,
   example: { path: '/search?q=estimating+the+reproducibility+of+psychological+science' },
 }
 
-const query = z.object({ q: question })
+const query = z.object({
+  q: question,
+  limit: pageSize.parsed,
+  offset: skipped.parsed,
+})
 
 type Options = {
   findWorks: FindWorks
@@ -42,30 +70,42 @@ type Options = {
   origin: string
 }
 
-/** `GET /api/v1/search?q=`. */
+/** `GET /api/v1/search?q=&limit=&offset=`. Every page is a part of one list, which does not depend on the size of the pages. */
 export const createSearchCall =
   ({ findWorks, statuses, limits, origin }: Options) =>
   async (c: HttpContext): Promise<Response> => {
-    const { q } = readQuery(c, query)
+    const { q, limit: size, offset } = readQuery(c, query)
     await spend(c, limits, limit)
-    const outcome = await findWorks(q, addressOf(c))
+    const outcome = await findWorks(q, addressOf(c), mostFound)
     if (outcome.kind !== 'found')
-      throw new ApiProblem('unavailable', 'The search could not be done: what it asks does not answer.', {
-        retryAfter: 2,
-      })
-    const answer = searchAnswer(q, outcome, await statuses(outcome.works.map(({ doi }) => doi)), origin)
+      throw new ApiProblem('unavailable', 'Search is unavailable: its sources do not respond.', { retryAfter: 2 })
+    const works = outcome.works.slice(offset, offset + size)
+    const known = await statuses(works.map(({ doi }) => doi))
+    const end = offset + size
+    const next = end < outcome.works.length ? pageUrl(origin, { q, limit: size, offset: end }) : null
+    const answer: SearchAnswer = {
+      ...foundPapers(q, { ...outcome, works }, known, origin),
+      // Past the last page nothing is listed, and yet something was found.
+      ...(outcome.works.length > 0 && { note: null }),
+      has_more: next !== null,
+      next,
+    }
+    if (next !== null) c.header('Link', `<${next}>; rel="next"`)
     return outcome.whole ? answerJson(c, answer) : answerJson(c, answer, notKept)
   }
 
+const pageUrl = (origin: string, { q, limit, offset }: { q: string; limit: number; offset: number }): string =>
+  `${origin}${apiPaths.search}?${new URLSearchParams({ q, limit: String(limit), offset: String(offset) })}`
+
 type Found = Extract<Awaited<ReturnType<FindWorks>>, { kind: 'found' }>
 
-/** What a search found, in the form of the API; `origin`: of this site. */
-export const searchAnswer = (
+/** The papers of a search in the form of the API; `origin`: of this site. */
+export const foundPapers = (
   q: string,
   { works, whole }: Found,
   known: Awaited<ReturnType<ReadStatuses>>,
   origin: string,
-): SearchAnswer => ({
+): FoundPapers => ({
   papers: works.map(({ doi, title, authors, authorsTruncated, journal, year }) => ({
     doi,
     page_url: origin + paths.paper(doi),
@@ -80,7 +120,7 @@ export const searchAnswer = (
   note: works.length > 0 ? null : noPaperSentence(readPasted(q)),
 })
 
-const markOf = (status: Status | undefined): SearchAnswer['papers'][number]['status'] => {
+const markOf = (status: Status | undefined): FoundPapers['papers'][number]['status'] => {
   const mark = statusMark(status ?? nothingKnown)
   return mark && { key: statusKey(mark.kind), words: mark.words }
 }

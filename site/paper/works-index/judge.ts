@@ -11,6 +11,8 @@ const unknownCounts = (total: number): number => Math.min(20, 1 + total / 100)
 /** A word in so few works may be mistyped in them. */
 const doubtfulWorks = 3
 const shortQuery = 3
+/** A short query with so many complete matches needs no other forms and no repairs, however many works were requested. */
+const enoughWorks = 20
 /** In letters. */
 export const shortestRepairedAlone = 5
 export const leastCoverage = 0.5
@@ -39,7 +41,7 @@ export const weightOf = (works: number, total: number): number => Math.log2(2 + 
 
 /** Whether plurals and the like are worth a look: who typed many words and found them all meant these. */
 export const mayMeanOtherForms = (terms: readonly Term[], complete: number, limit: number): boolean =>
-  complete === 0 || (complete < limit && terms.length <= shortQuery)
+  complete === 0 || (complete < Math.min(limit, enoughWorks) && terms.length <= shortQuery)
 
 /**
  * Whether to look for typing mistakes: when no work has all the words; for a short query also when one of its words is very rare,
@@ -47,7 +49,8 @@ export const mayMeanOtherForms = (terms: readonly Term[], complete: number, limi
  */
 export const needsRepair = (terms: readonly Term[], pool: Candidates, limit: number): boolean => {
   const complete = countComplete(pool)
-  return complete === 0 || (complete < limit && terms.length <= shortQuery && terms.some(isDoubtful))
+  const few = complete < Math.min(limit, enoughWorks)
+  return complete === 0 || (few && terms.length <= shortQuery && terms.some(isDoubtful))
 }
 
 export const countComplete = (pool: Candidates): number => {

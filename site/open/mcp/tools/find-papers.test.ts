@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FindWorks } from '../../../finding/search/index.ts'
 import { storedDoi } from '../../../kit/doi/index.ts'
 import { nothingKnown } from '../../../paper/known/index.ts'
-import type { SearchAnswer } from '../../api/index.ts'
+import type { FoundPapers } from '../../api/index.ts'
 import { quotedWarning } from '../quoted.ts'
 import { createFindPapers, foundInWords } from './find-papers.ts'
 
@@ -62,12 +62,12 @@ test.each([{ query: ' ' }, { query: 'x'.repeat(1_001) }, { query: 'x', most: 1 }
   expect(openTool({ kind: 'unavailable' }).tool.input.safeParse(given).success).toBe(false),
 )
 
-type Paper = SearchAnswer['papers'][number]
+type Paper = FoundPapers['papers'][number]
 const found: Paper = {
   ...{ doi: '10.1000/x', page_url: `${origin}/10.1000/x`, title: 'A paper', authors: ['Ada', 'Bob'] },
   ...{ authors_truncated: false, journal: 'A journal', year: 2010, status: null },
 }
-const answer = (papers: Paper[], given: Partial<SearchAnswer> = {}): SearchAnswer => ({
+const answer = (papers: Paper[], given: Partial<FoundPapers> = {}): FoundPapers => ({
   papers,
   complete: true,
   note: null,
@@ -88,7 +88,7 @@ test.each<[Partial<Paper>, string]>([
   ])
 })
 
-test.each<[Partial<SearchAnswer>, string]>([
+test.each<[Partial<FoundPapers>, string]>([
   [{}, 'No paper was found.'],
   [{ note: 'No paper has this DOI.' }, 'No paper has this DOI.'],
 ])('where nothing was found that is said: %#', (given, text) => expect(foundInWords(answer([], given))).toBe(text))

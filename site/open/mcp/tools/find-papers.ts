@@ -2,7 +2,7 @@ import type { Limits } from '@corroborate/server-kit/limits'
 import { z } from 'zod'
 import type { FindWorks } from '../../../finding/search/index.ts'
 import type { ReadStatuses } from '../../../paper/papers/index.ts'
-import { SearchAnswer, searchAnswer } from '../../api/index.ts'
+import { FoundPapers, foundPapers } from '../../api/index.ts'
 import { quotedLines, quotedWarning } from '../quoted.ts'
 import { onlyReads, type Tool, ToolProblem } from '../tool.ts'
 
@@ -29,13 +29,13 @@ export const createFindPapers = ({
   statuses,
   limits,
   origin,
-}: Options): Tool<typeof input, typeof SearchAnswer> => ({
+}: Options): Tool<typeof input, typeof FoundPapers> => ({
   name: 'find_papers',
   title: 'Find papers',
   description:
     'Finds scientific papers by title, names, DOI, PubMed or arXiv number, or a whole reference. Five at most, the best first, each with what is known about whether it holds in a few words. Ask what_is_known with the DOI for the whole answer.',
   input,
-  output: SearchAnswer,
+  output: FoundPapers,
   annotations: { ...onlyReads, openWorldHint: true },
   scope: null,
   answer: async ({ query }, { address }) => {
@@ -43,13 +43,13 @@ export const createFindPapers = ({
     const outcome = await findWorks(query, address)
     if (outcome.kind !== 'found')
       throw new ToolProblem('The search could not be done: what it asks does not answer. Try again in a few seconds.')
-    const data = searchAnswer(query, outcome, await statuses(outcome.works.map(({ doi }) => doi)), origin)
+    const data = foundPapers(query, outcome, await statuses(outcome.works.map(({ doi }) => doi)), origin)
     return { data, text: foundInWords(data) }
   },
 })
 
 /** What was found, a paper after the other. */
-export const foundInWords = ({ papers, complete, note }: SearchAnswer): string => {
+export const foundInWords = ({ papers, complete, note }: FoundPapers): string => {
   if (papers.length === 0) return note ?? 'No paper was found.'
   const lines = papers.map(({ doi, title, authors, authors_truncated, journal, year, status, page_url }) =>
     [
