@@ -216,14 +216,14 @@ describe('a moderator', () => {
     await see(page.getByText('Approved.')).toBeVisible()
 
     await page.goto('/dashboard/mails')
-    await page.getByLabel('Language of the mails').selectOption('de')
+    await page.getByLabel('Email language').selectOption('de')
     await endSession(page, product)
     await button(page, 'Save').click()
     await see(modal(page)).toBeVisible()
     await logIn(page, email)
     await button(page, 'Submit').click()
     await page.getByText('Saved.').waitFor()
-    await see(page.getByLabel('Language of the mails')).toHaveValue('de')
+    await see(page.getByLabel('Email language')).toHaveValue('de')
   })
 })
 

@@ -50,7 +50,7 @@ export const createProofs = ({ db, secrets: [secret = ''], now }: ProofsOptions)
       if (solved !== null && (await spendProof(db, solved, now()))) return
       throw new HttpProblem(
         403,
-        `Many ${things} have come from your network, or about this paper, recently. A browser with JavaScript shows by a second of work that no robot sends another; without it, log in first, or try again ${waitInWords(near.farInSeconds)}.`,
+        `We received many ${things} from your network or about this paper recently. Turn on JavaScript so that your browser can complete a one-second check, log in first, or try again ${waitInWords(near.farInSeconds)}.`,
         { headers: { [header]: paths.proofOfWork } },
       )
     },

@@ -9,8 +9,8 @@ export const AboutPage = ({ model: { contact, version } }: { model: AboutModel }
     <article className="prose">
       <h1>About Corroborate</h1>
       <p className="lead">
-        Every scientific paper has a page here, at its DOI. It answers one question: does this paper hold? It says what
-        was corrected, retracted and repeated since, with dates and sources, and what readers think.
+        Every scientific paper has a page here, at its DOI. It shows the paper’s retractions, corrections and
+        replications, each with its date and source, and readers’ votes and notes.
       </p>
 
       <h2>How the status is determined</h2>
@@ -31,78 +31,79 @@ export const AboutPage = ({ model: { contact, version } }: { model: AboutModel }
       </p>
       <ShapeKey />
 
-      <h2 id="sources">Where it comes from</h2>
+      <h2 id="sources">Where the data comes from</h2>
       <ul>
         <li>
           Corrections and retractions: <a href="https://www.crossref.org/">Crossref</a>, as publishers deposit them, and{' '}
           <a href="https://retractionwatch.com/">Retraction Watch</a>, with the reasons it gives.
         </li>
         <li>
-          Replications and reproductions: <a href="https://forrt.org/">FORRT</a>, the Framework for Open and Reproducible
-          Research Training. Its contributors code published studies: the original study of each and its result. Their
-          list is licensed under CC BY 4.0.
+          Replications and reproductions: <a href="https://forrt.org/">FORRT</a>, the Framework for Open and
+          Reproducible Research Training. Its contributors code published replications by original study and outcome (CC
+          BY 4.0).
         </li>
         <li>
           Titles, authors, journals, abstracts and citations: <a href="https://openalex.org/">OpenAlex</a> (CC0) and
           Crossref.
         </li>
         <li>
-          A few of all these we have read ourselves: there the publisher’s notice, or the authors who repeated the
-          paper, are named.
+          We coded a small number of entries ourselves; those name the publisher’s notice or the authors of the
+          replication as their source.
         </li>
       </ul>
       <p>
-        <a href={paths.status}>Data sources</a> shows when each source was last synced; so does every paper’s page.
+        <a href={paths.status}>Data sources</a> shows when each source was last synced, as does every paper’s page.
       </p>
 
-      <h2>What it cannot tell</h2>
+      <h2>Limits</h2>
       <ul>
-        <li>Sources are incomplete and late. A paper without a retraction here may have been retracted yesterday.</li>
         <li>
-          Whether a repetition held is a judgement of those who coded it. It may have used other people, other methods,
-          or too few of either. Read it before you decide.
+          Sources are incomplete and lag behind. A paper without a retraction here may have been retracted yesterday.
         </li>
-        <li>One attempt that failed does not make a finding false, nor does one that held make it true.</li>
-        <li>Votes and notes are opinions of readers, shown beside the record and never mixed with it.</li>
-        <li>“Corrected” may be a misspelt name or a wrong result: the notice says which.</li>
+        <li>
+          A replication’s outcome is the judgment of the people who coded it. Samples and methods may differ from the
+          original. Read the replication before you decide.
+        </li>
+        <li>One failed replication does not make a finding false, and one success does not make it true.</li>
+        <li>Votes and notes are readers’ opinions. They never change a paper’s status.</li>
+        <li>“Corrected” can mean a misspelled name or a wrong result. Read the notice.</li>
       </ul>
 
-      <h2 id="money">What happens to money</h2>
+      <h2 id="money">Bounties and payouts</h2>
       <p>
-        Anybody can contribute to the bounty of a paper, or to <a href={paths.pool}>the pool</a>. The rule is one
-        sentence: money goes to good reproduction work whatever its verdict, decided by two moderators, or back.
+        Anyone can contribute to a paper’s bounty or to <a href={paths.pool}>the pool</a>. Bounties reward sound
+        reproductions, whatever the result. Two moderators approve each award; unused money is refunded.
       </p>
       <p>
-        One moderator proposes which approved reports are awarded how much, and another one has to agree. In the same
-        way an award can be taken back until it is paid. Nobody decides who wrote a report on the paper, paid into its
-        bounty, claimed it or let the report in. While somebody has claimed a paper, its bounty waits for them, for 90
-        days at the longest. What nobody was awarded goes back a year after it was given; we write to you a month
-        before. What cannot go back any more, because a card is gone, goes to the pool.
+        One moderator proposes an award for approved reports and another confirms it. Until it is paid, an award can be
+        withdrawn the same way. Moderators who wrote or approved a report on the paper, contributed to its bounty or
+        claimed it take no part. A claim reserves the bounty for up to 90 days. Contributions that were not awarded are
+        refunded after a year; we email you a month before. If a refund fails because the card no longer exists, the
+        money goes to the pool.
       </p>
       <p>
-        Payments go through Stripe; this site never sees a card. What Stripe keeps for its work is paid by the people
-        who run this site, so that a contribution counts in full.
+        Stripe processes payments; this site never sees your card. The site’s operators pay Stripe’s fees, so every
+        contribution counts in full.
       </p>
 
-      <h2>When it is wrong</h2>
+      <h2>Report an error</h2>
       <p>
-        What a source says is best mended there, and arrives here within a day of its doing so: at Crossref by the
-        publisher, at Retraction Watch and FORRT by writing to them. What our own rules or list make of it is ours to
-        mend. The software is open source under the MIT licence. This is {`version ${version}`}.
+        Errors in a source are best corrected at the source: by the publisher at Crossref, or by contacting Retraction
+        Watch or FORRT. Corrections arrive here within a day. Errors in our own rules or entries are ours to correct.
+        The software is open source under the MIT license. This is {`version ${version}`}.
       </p>
       <p>
-        Every note, report and source has a link “Report a problem”: say what is wrong, with an account or an e-mail
-        address, and a moderator looks at it and answers you. Authors who disagree with what is said of their paper are
-        heard there, too.
+        Every note, report and source has a “Report a problem” link. Describe the problem and log in or leave an email
+        address; a moderator will review it and reply. Authors can use it to dispute information about their paper.
         {contact !== null && (
           <>
             {' '}
-            You can also write to those who run this site: <a href={`mailto:${contact}`}>{contact}</a>.
+            You can also contact the site’s operators: <a href={`mailto:${contact}`}>{contact}</a>.
           </>
         )}
       </p>
       <p>
-        What we keep of readers is said under <a href={paths.privacy}>privacy</a>.
+        See also <a href={paths.privacy}>privacy</a>.
       </p>
     </article>
   </Layout>

@@ -21,7 +21,7 @@ export const keptOfPeople = ({ mail }: Pick<Settings, 'mail'>): readonly { what:
     .filter(([table, { of }]) => of === 'people' && (mail.smtpUrl === undefined || !withoutServices.has(table)))
     .map(([, retention]) => ({ what: retention.what, howLong: howLong(retention) }))
   const neverConfirmed = {
-    what: 'An address that somebody typed and nobody confirmed',
+    what: 'Unconfirmed email address',
     howLong: `${timeInWords(neverConfirmedFor)} after it was typed`,
   }
   return [...lines, neverConfirmed]

@@ -10,8 +10,7 @@ export const aboutPage = definePage({
   component: markup<typeof AboutPage>('app/about/AboutPage.tsx'),
   head: (_: AboutModel, origin) => ({
     title: 'About · Corroborate',
-    description:
-      'What Corroborate is, how it answers whether a paper holds, where that comes from, and what it cannot tell.',
+    description: 'About Corroborate: how a paper’s status is determined, where the data comes from, and its limits.',
     canonical: `${origin}${paths.about}`,
   }),
   islands: null,
@@ -23,7 +22,7 @@ export const privacyPage = definePage({
   component: markup<typeof PrivacyPage>('app/about/PrivacyPage.tsx'),
   head: (_: PrivacyModel, origin) => ({
     title: 'Privacy · Corroborate',
-    description: 'What Corroborate keeps of its readers, for how long, and who sees it.',
+    description: 'The personal data Corroborate stores, how long it is kept, and who can see it.',
     canonical: `${origin}${paths.privacy}`,
   }),
   islands: null,

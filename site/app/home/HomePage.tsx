@@ -12,8 +12,8 @@ export const HomePage = ({ model: { statuses, wanted, said, corrections } }: { m
     <div className="home">
       <h1>Does it hold?</h1>
       <p className="lead">
-        Every scientific paper has a page here, at its DOI. See what was corrected, retracted or repeated since, and say
-        whether you find it reliable.
+        Every scientific paper has a page here, at its DOI. See its retractions, corrections and replications, and vote
+        on whether you find it reliable.
       </p>
       <Island name="finder" of={PaperFinder} props={{}} />
       <div className="home-more">
@@ -32,8 +32,8 @@ export const HomePage = ({ model: { statuses, wanted, said, corrections } }: { m
           </ul>
         </section>
         <section aria-labelledby="key">
-          <h2 id="key">How to read a paper’s line</h2>
-          <p>A line runs from publication to today. It marks what happened, at its year.</p>
+          <h2 id="key">How to read a paper’s timeline</h2>
+          <p>The timeline runs from publication to today and marks each event at its year.</p>
           <ShapeKey />
         </section>
         {wanted.length > 0 && (
@@ -41,7 +41,7 @@ export const HomePage = ({ model: { statuses, wanted, said, corrections } }: { m
             <h2 id="wanted">Replications wanted</h2>
             <WantedList papers={wanted} />
             <p>
-              <a href={paths.wanted()}>All papers wanted</a>
+              <a href={paths.wanted()}>All replications wanted</a>
             </p>
           </section>
         )}
@@ -59,13 +59,13 @@ export const HomePage = ({ model: { statuses, wanted, said, corrections } }: { m
             <h2 id="corrections">Latest corrections</h2>
             <HappenedList entries={corrections} whole={false} />
             <p>
-              <a href={paths.recent('corrections')}>All corrections and retractions</a>
+              <a href={paths.recent('corrections')}>All retractions and corrections</a>
             </p>
           </section>
         )}
       </div>
       <p className="home-feed">
-        <a href={paths.recent()}>All that happened to papers</a>, also <a href={paths.feed('all')}>as an Atom feed</a>
+        <a href={paths.recent()}>All recent updates</a>, also <a href={paths.feed('all')}>as an Atom feed</a>
       </p>
       <Island name="share" of={Share} props={{}} />
     </div>

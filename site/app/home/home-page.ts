@@ -9,7 +9,7 @@ export const homePage = definePage({
   head: (_: HomePageModel, origin) => ({
     title: 'Corroborate: does this paper hold?',
     description:
-      'Find any scientific paper and see what is known about whether it holds: replications, corrections, retractions and what readers say.',
+      'Check any scientific paper for retractions, corrections and replications, and see readers’ votes and notes.',
     canonical: `${origin}/`,
     links: [
       {

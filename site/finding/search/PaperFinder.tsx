@@ -25,7 +25,7 @@ export const PaperFinder = () => {
       <form action="/search" onSubmit={submit}>
         <label htmlFor="paper-search">Search papers</label>
         <div className="field">
-          <SearchBox field={query} placeholder="Words of the title, an author, a year" keeper="address" />
+          <SearchBox field={query} placeholder="Title, author or year" keeper="address" />
           <button type="submit" className="main">
             Find paper
           </button>

@@ -26,7 +26,7 @@ export const ResultsPage = ({ model }: Props) => (
             of={SearchBox}
             props={{
               label: 'Search papers or paste a DOI',
-              placeholder: 'Words of the title, an author, a year',
+              placeholder: 'Title, author or year',
               initial: model.query,
               keeper: 'history',
             }}
@@ -57,8 +57,8 @@ const Outcome = ({ model: { query, results, note, error } }: Props) => {
         </ol>
         {results.some(({ status }) => status === null) && (
           <p className="found-unmarked">
-            No mark beside a paper: we know of no retraction, correction or repetition of it. Most papers are never
-            tested.
+            Papers without a mark have no retraction, correction or replication that we know of. Most papers are never
+            replicated.
           </p>
         )}
       </>
@@ -67,15 +67,15 @@ const Outcome = ({ model: { query, results, note, error } }: Props) => {
     return (
       <>
         <p className="answer">{error}</p>
-        <p>Try again in a moment. If you have the paper’s DOI, paste it above: its page opens without a search.</p>
+        <p>Try again in a moment. If you have the paper’s DOI, paste it above to open its page directly.</p>
       </>
     )
   if (note !== null) return <p className="answer">{note}</p>
-  if (query === '') return <p className="answer">Type words of a title, an author, a year, or a DOI.</p>
+  if (query === '') return <p className="answer">Enter a title, an author, a year or a DOI.</p>
   return (
     <>
       <p className="answer">{searchMessages.none}</p>
-      <p>If you have the paper’s DOI, paste it above: every DOI has a page here.</p>
+      <p>If you have the paper’s DOI, paste it above. Every DOI has a page here.</p>
     </>
   )
 }

@@ -256,7 +256,7 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
         meta: { count: 1, page: 1, per_page: 5 },
         results: [expect.objectContaining({ title: 'Quantum tea & leaves' })],
       })
-      expect(JSON.stringify(await (await search('PMID: 999')).json())).toContain('We do not know which paper')
+      expect(JSON.stringify(await (await search('PMID: 999')).json())).toContain('No paper found for PMID 999')
     })
 
     test('an address whose DOI is a guess leads to the paper when that is known here, and nobody is asked', async () => {
@@ -268,17 +268,14 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
     })
 
     test.each([
-      ['PMID: 999', 'We do not know which paper has the number 999 at PubMed.'],
-      ['PMC999', 'We do not know which paper has the number PMC999 at PubMed Central.'],
-      [
-        'https://example.org/coffee',
-        'We cannot read this address: it does not tell us which paper of example.org it is.',
-      ],
-      ['https://www.researchgate.net/publication/1_Tea', 'We cannot read this address'],
-      ['10/gf4gqc', 'We cannot read this short DOI.'],
-      ['ISBN 978-0-306-40615-7', 'This is an ISBN, the number of a book.'],
-      ['0000-0002-1825-0097', 'This is an ORCID iD, the number of a person.'],
-      ['10.1038/', 'This begins like a DOI, and is none'],
+      ['PMID: 999', 'No paper found for PMID 999.'],
+      ['PMC999', 'No paper found for PMCID PMC999.'],
+      ['https://example.org/coffee', 'This example.org address doesn’t identify a paper.'],
+      ['https://www.researchgate.net/publication/1_Tea', 'This researchgate.net address'],
+      ['10/gf4gqc', 'Short DOIs are not supported.'],
+      ['ISBN 978-0-306-40615-7', 'This is an ISBN.'],
+      ['0000-0002-1825-0097', 'This is an ORCID iD.'],
+      ['10.1038/', 'This DOI is incomplete.'],
     ])('%s leads nowhere, and the page says so', async (typed, sentence) => {
       const { search } = await siteOver(await open())
       const answer = await search(typed, browser)

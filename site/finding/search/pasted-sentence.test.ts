@@ -7,20 +7,17 @@ const byAddress = (url: string): Pasted => ({ kind: 'ask-openalex', ask: { by: '
 const byNumber = (by: 'pmid' | 'pmcid', id: string): Pasted => ({ kind: 'ask-openalex', ask: { by, id } })
 
 test.each<[Pasted, string]>([
-  [{ kind: 'isbn' }, 'This is an ISBN, the number of a book.'],
-  [{ kind: 'orcid' }, 'This is an ORCID iD, the number of a person.'],
-  [{ kind: 'broken-doi' }, 'This begins like a DOI, and is none'],
-  [{ kind: 'unreadable-address', host: 'doi.org' }, 'We cannot read this short DOI. Open it at doi.org'],
+  [{ kind: 'isbn' }, 'This is an ISBN.'],
+  [{ kind: 'orcid' }, 'This is an ORCID iD.'],
+  [{ kind: 'broken-doi' }, 'This DOI is incomplete.'],
+  [{ kind: 'unreadable-address', host: 'doi.org' }, 'Short DOIs are not supported. Open it at doi.org'],
   [
     { kind: 'unreadable-address', host: 'example.org' },
-    `We cannot read this address: it does not tell us which paper of example.org it is. ${otherWays}`,
+    `This example.org address doesn’t identify a paper. ${otherWays}`,
   ],
-  [byNumber('pmid', '7'), `We do not know which paper has the number 7 at PubMed. ${otherWays}`],
-  [byNumber('pmcid', 'PMC7'), `We do not know which paper has the number PMC7 at PubMed Central. ${otherWays}`],
-  [
-    byAddress('https://example.org/tea'),
-    `We cannot read this address: it does not tell us which paper of example.org it is. ${otherWays}`,
-  ],
+  [byNumber('pmid', '7'), `No paper found for PMID 7. ${otherWays}`],
+  [byNumber('pmcid', 'PMC7'), `No paper found for PMCID PMC7. ${otherWays}`],
+  [byAddress('https://example.org/tea'), `This example.org address doesn’t identify a paper. ${otherWays}`],
 ])('of %j that leads to no paper it is said what it is', (pasted, sentence) => {
   expect(noPaperSentence(pasted)).toContain(sentence)
 })

@@ -4,14 +4,14 @@ import type { OutsideId, Pasted } from '../../kit/doi/index.ts'
 export const noPaperSentence = (pasted: Pasted): string | null => {
   switch (pasted.kind) {
     case 'isbn':
-      return 'This is an ISBN, the number of a book. Pages here are at DOIs: search for the title, or paste the DOI of a chapter.'
+      return 'This is an ISBN. Search for the book’s title, or paste the DOI of a chapter.'
     case 'orcid':
-      return 'This is an ORCID iD, the number of a person. Search for their name and words of a title.'
+      return 'This is an ORCID iD. Search for the author’s name and part of a title.'
     case 'broken-doi':
-      return 'This begins like a DOI, and is none: a DOI is 10., four to nine digits, a slash, and what its publisher put behind it. Copy all of it.'
+      return 'This DOI is incomplete. A DOI consists of “10.”, four to nine digits, a slash and a suffix, as in 10.1038/nature12373.'
     case 'unreadable-address':
       return pasted.host === 'doi.org'
-        ? 'We cannot read this short DOI. Open it at doi.org, and paste the address of the page that it leads to.'
+        ? 'Short DOIs are not supported. Open it at doi.org and paste the address of the page it redirects to.'
         : `${unreadable(pasted.host)} ${otherWays}`
     case 'ask-openalex':
       return `${unknown(pasted.ask)} ${otherWays}`
@@ -29,15 +29,14 @@ export const notAskedSentence = (pasted: Pasted): string | null =>
 const unknown = (ask: OutsideId): string => {
   switch (ask.by) {
     case 'pmid':
-      return `We do not know which paper has the number ${ask.id} at PubMed.`
+      return `No paper found for PMID ${ask.id}.`
     case 'pmcid':
-      return `We do not know which paper has the number ${ask.id} at PubMed Central.`
+      return `No paper found for PMCID ${ask.id}.`
     case 'address':
       return unreadable(new URL(ask.url).host)
   }
 }
 
-const unreadable = (host: string): string =>
-  `We cannot read this address: it does not tell us which paper of ${host} it is.`
+const unreadable = (host: string): string => `This ${host} address doesn’t identify a paper.`
 
 const otherWays = 'Paste the paper’s DOI, or search for its title.'

@@ -33,8 +33,8 @@ describe('the command line', () => {
   test.each([
     ['no file', [], /Missing required argument 'FILE'/],
     ['an unknown option', ['--frobnicate', 'x'], /Unknown option '--frobnicate'/],
-    ['a missing file', ['nowhere.jsonl'], /no such file: nowhere.jsonl/],
-    ['a folder', ['.'], /no such file/],
+    ['a missing file', ['nowhere.jsonl'], /File not found: nowhere.jsonl/],
+    ['a folder', ['.'], /File not found/],
   ])('with %s says what is wrong and ends with 2', async (_, args, message) => {
     const { code, err } = await run(newDataDir(), ...args)
     expect(code).toBe(2)
@@ -68,8 +68,8 @@ test('an import says in plain lines what is new, lists what it left out, and is 
   ])
   const second = await run(dataDir, works, updates)
   expect(second.code).toBe(0)
-  expect(second.out).toMatch(/works\.jsonl: works: 0 new, 1 known already/)
-  expect(second.out).toMatch(/updates\.csv: updates: 0 new, 1 known already/)
+  expect(second.out).toMatch(/works\.jsonl: works: 0 new, 1 unchanged/)
+  expect(second.out).toMatch(/updates\.csv: updates: 0 new, 1 unchanged/)
   expect(second.out).toMatch(/Nothing new/)
 })
 
@@ -79,7 +79,7 @@ test('a file of another kind ends with 1 and does not keep the others out', asyn
   const works = folder.write('good.jsonl', openAlexLine('10.1000/a'))
   const { code, out } = await run(dataDir, other, works)
   expect(code).toBe(1)
-  expect(out).toMatch(/other\.csv: not imported: neither works/)
+  expect(out).toMatch(/other\.csv: not imported: unrecognized format/)
   expect(out).toMatch(/good\.jsonl: works: 1 new/)
 })
 
@@ -93,7 +93,7 @@ test('an interrupted import ends soon, and says that it can be run again', async
   child.kill('SIGINT')
   const { code, out } = await ended
   expect(code).toBe(130)
-  expect(out).toMatch(/You can run the import again/)
+  expect(out).toMatch(/The import can be rerun/)
   expect(reader.count()).toBeLessThan(60_000)
   reader.close()
 })
@@ -122,9 +122,9 @@ test('killed half-way, it can be run again; readers see what was committed all a
   const again = await run(dataDir, file)
   expect(again.code).toBe(0)
   expect(reader.count()).toBe(total)
-  expect(again.out).toMatch(/known already/)
+  expect(again.out).toMatch(/unchanged/)
   expect(await pool.search('herd zebar 39999', 5)).toMatchObject({ works: [{ doi: '10.1000/39999' }] })
-  expect((await run(dataDir, file)).out).toMatch(/0 new, 40,000 known already/)
+  expect((await run(dataDir, file)).out).toMatch(/0 new, 40,000 unchanged/)
   reader.close()
   await pool.close()
 })

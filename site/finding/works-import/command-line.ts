@@ -35,17 +35,17 @@ export const worksImportProgram = (
   commands: [
     {
       usage: '<FILE...>',
-      summary: "Imports papers, and what is known about them, into DATA_DIR and the site's database",
+      summary: "Import works and editorial notices into DATA_DIR and the site's database",
       more,
       flags: {
-        replace: { argument: '', help: 'Works that are already known take the facts of the file' },
-        fresh: { argument: '', help: 'OpenSearch: the new index begins with no works' },
-        'in-place': { argument: '', help: 'OpenSearch: into the index that serves, such as changes of a night' },
+        replace: { argument: '', help: 'Update existing works from the file' },
+        fresh: { argument: '', help: 'OpenSearch: start the new index empty' },
+        'in-place': { argument: '', help: 'OpenSearch: update the live index, for example with nightly changes' },
       },
       run: async ({ operands: files, flags }) => {
         const missing = files.filter(file => !isFile(file))
         if (missing.length > 0) {
-          const those = missing.length === 1 ? 'There is no such file' : 'There are no such files'
+          const those = missing.length === 1 ? 'File not found' : 'Files not found'
           throw new UsageError(`${those}: ${missing.join(', ')}`)
         }
         if (flags.fresh !== undefined && flags['in-place'] !== undefined)

@@ -40,7 +40,7 @@ const importAll = async ({ files, replace, way }: Wanted, { readSettings, open }
     if (stop.signal.aborted) process.exit(130)
     stop.abort()
     display.say(
-      'Stopping after this batch. Interrupt again to stop at once. You can run the import again in both cases.',
+      'Stopping after this batch. Interrupt again to stop immediately. The import can be rerun in both cases.',
     )
   }
   process.on('SIGINT', onSignal)
@@ -68,8 +68,7 @@ const importAll = async ({ files, replace, way }: Wanted, { readSettings, open }
     await target.finish(stop.signal)
     rejects.close()
     display.say(describeRun(summaries, works, performance.now() - started))
-    if (rejects.count() > 0)
-      display.say(`The ${rejects.count()} lines left out are listed, with the reason, in ${rejects.path}`)
+    if (rejects.count() > 0) display.say(`${rejects.count()} rejected lines are listed with reasons in ${rejects.path}`)
     return stop.signal.aborted ? 130 : summaries.every(summary => summary.damage === null) ? 0 : 1
   } finally {
     process.off('SIGINT', onSignal)
@@ -122,9 +121,9 @@ const run = async (wanted: Wanted, parts: CommandParts): Promise<number> => {
   try {
     return await importAll(wanted, parts)
   } catch (error) {
-    if (isOfOpenSearch(error)) throw new OperatorError(`OpenSearch could not take the works: ${error.message}`)
+    if (isOfOpenSearch(error)) throw new OperatorError(`OpenSearch rejected the works: ${error.message}`)
     if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
-    throw new OperatorError(`The import stopped: ${error.message}`)
+    throw new OperatorError(`Import failed: ${error.message}`)
   }
 }
 

@@ -146,8 +146,8 @@ describe('a file of works', () => {
 
   test.each([
     ['empty', '', /empty/],
-    ['of something else', 'name,age\nAda,36\n', /neither/],
-    ['of noise', Buffer.from(Array.from({ length: 2_000 }, (_, i) => (i * 31) % 256)), /neither/],
+    ['of something else', 'name,age\nAda,36\n', /unrecognized/],
+    ['of noise', Buffer.from(Array.from({ length: 2_000 }, (_, i) => (i * 31) % 256)), /unrecognized/],
     ['only the start of gzip', gzipSync(long).subarray(0, 5), /cut off/],
   ])('%s is refused with a reason', async (name, content, reason) => {
     const { summaries, works } = await importInto(newIndex(), [folder.write(`refused-${name}`, content)])

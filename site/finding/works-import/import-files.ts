@@ -98,7 +98,7 @@ const importFile = async (file: string, options: ImportOptions): Promise<FileSum
       source.damage() ??
       (start === ''
         ? 'the file is empty'
-        : 'neither works (JSON lines) nor one of the files of events (CSV with their header)')
+        : 'unrecognized format: expected works as JSON lines, or an event CSV with its header')
   } else {
     const { size: bytes } = await stat(file)
     const progress = () => {

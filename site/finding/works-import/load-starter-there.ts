@@ -28,7 +28,7 @@ export const loadStarterThere = async ({
       }
     } catch (error) {
       if (closed) return
-      onNotice(`The starter corpus could not be brought into OpenSearch yet: ${messageOf(error)}`)
+      onNotice(`Could not load the starter corpus into OpenSearch: ${messageOf(error)}`)
       again = setTimeout(() => {
         underWay = load()
       }, pause).unref()

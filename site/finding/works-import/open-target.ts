@@ -29,12 +29,13 @@ export const openImportTarget = async (
     sink: begun.sink,
     count: begun.count,
     async finish(signal) {
-      if (signal.aborted) return say('What serves in OpenSearch is as it was.')
+      if (signal.aborted) return say('The live OpenSearch index is unchanged.')
       await begun.serve()
       served = true
     },
     async close() {
-      if (!served) await begun.abandon().catch(error => say(`What was begun could not be deleted: ${messageOf(error)}`))
+      if (!served)
+        await begun.abandon().catch(error => say(`Could not delete the incomplete index: ${messageOf(error)}`))
       await begun.close()
     },
   }

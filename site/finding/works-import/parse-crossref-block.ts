@@ -10,7 +10,7 @@ export const parseCrossrefBlock = ({ bytes, firstLine }: Block): { updates: Told
   for (const [index, line] of lines.entries()) {
     if (!/"update(?:-to|d-by)"/.test(line)) continue
     const work = readCrossrefWork(jsonOf(line))
-    if (work === null) problems.push({ line: firstLine + index, kind: 'rejected', reason: 'not a work of Crossref’s' })
+    if (work === null) problems.push({ line: firstLine + index, kind: 'rejected', reason: 'not a Crossref work' })
     else updates.push(...work.updates)
   }
   return { updates, problems }

@@ -89,7 +89,7 @@ const fields = (value: unknown, name: string): Fields | null => {
 
 const text = (value: unknown, name: string): string | null => {
   if (value === undefined || value === null) return null
-  if (typeof value !== 'string') throw new Rejected(`${name} is not a text`)
+  if (typeof value !== 'string') throw new Rejected(`${name} is not a string`)
   return value
 }
 
@@ -103,6 +103,6 @@ const wholeNumber = (value: unknown, name: string, least: number, most: number):
 
 const truth = (value: unknown, name: string): boolean | null => {
   if (value === undefined || value === null) return null
-  if (typeof value !== 'boolean') throw new Rejected(`${name} is neither true nor false`)
+  if (typeof value !== 'boolean') throw new Rejected(`${name} is not a boolean`)
   return value
 }

@@ -37,7 +37,7 @@ export const startParser = (source: Work['source']): Parser => {
   }
   worker.on('message', (parsed: ParsedBlock) => waiting.shift()?.resolve(parsed))
   worker.on('error', error => fail(error instanceof Error ? error : new Error(String(error))))
-  worker.on('exit', () => fail(new Error('The parsing thread ended.')))
+  worker.on('exit', () => fail(new Error('The parser thread exited.')))
   return {
     seek: sought => worker.postMessage({ sought }),
     parse: block =>

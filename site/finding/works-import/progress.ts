@@ -95,9 +95,9 @@ export const describeFile = (summary: FileSummary): string => {
   if (format === null) return `${name}: not imported: ${damage}.`
   const parts = [`${groupedNumber(added)} new`]
   if (changed > 0) parts.push(`${groupedNumber(changed)} changed`)
-  if (same > 0) parts.push(`${groupedNumber(same)} known already`)
+  if (same > 0) parts.push(`${groupedNumber(same)} unchanged`)
   if (different > 0)
-    parts.push(`${groupedNumber(different)} known with other facts and kept (--replace takes the file's)`)
+    parts.push(`${groupedNumber(different)} differ from the stored record and were kept (use --replace to update them)`)
   if (skipped > 0) parts.push(`${groupedNumber(skipped)} skipped without a DOI`)
   if (rejected > 0) parts.push(`${groupedNumber(rejected)} rejected`)
   const records = added + changed + same + different

@@ -107,7 +107,7 @@ const makeKnown = async (
     })
   }
   if (doi === null) return
-  const label = `Its bounty grew by ${formatAmount(paid)}`
+  const label = `Bounty increased by ${formatAmount(paid)}`
   const activity = { doi, kind: 'bounty', key: `bounty:${id}`, at, date: null, label, outcome: null } as const
   const by = { name: 'A reader', href: null }
   await recordActivity(

@@ -75,8 +75,7 @@ export const createCrawlerCalls = ({ origin, read, now }: Options) => {
       const part = Number(/\d+/.exec(c.req.path)?.[0])
       const { starts } = await parts()
       const start = starts[part - 1]
-      if (start === undefined)
-        throw new HttpProblem(404, 'There is no such list: the list of lists is at /sitemap.xml.')
+      if (start === undefined) throw new HttpProblem(404, 'Sitemap not found. The sitemap index is at /sitemap.xml.')
       keep(c, 'application/xml; charset=utf-8')
       return c.body(streamOf(lines(start, starts[part] ?? null)))
     },

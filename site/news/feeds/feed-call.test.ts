@@ -115,10 +115,10 @@ describeStore<AppTables>('GET /feed/…atom', siteMigrations, open => {
       return [answer.status, ((await answer.json()) as { error: string }).error]
     }
     for (const path of ['/feed/nothing.atom', '/feed/', '/feed/toString.atom', '/feed/All.atom', '/feed/all.atom.atom'])
-      expect(await refused(path), path).toEqual([404, expect.stringMatching(/^There is no such feed/)])
+      expect(await refused(path), path).toEqual([404, expect.stringMatching(/^Feed not found/)])
     const mangled = '/%E0%A4/../feed/10.1000/x.atom'
     expect((await ask(`/feed/${doi}.atom`, {}, '192.0.2.1', mangled)).status).toBe(404)
-    const lost = [404, expect.stringMatching(/^This feed is not there any more/)]
+    const lost = [404, expect.stringMatching(/^This feed’s address/)]
     for (const secret of ['x', 'x'.repeat(32)]) expect(await refused(`/feed/mine/${secret}.atom`)).toEqual(lost)
   })
 

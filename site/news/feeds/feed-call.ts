@@ -34,7 +34,7 @@ const readBeginning = async (db: Kysely<Tables>): Promise<number> => {
   return Math.min(...(applied ?? []).map(({ appliedAt }) => appliedAt))
 }
 
-const unknown = 'There is no such feed. Each paper has one, and the dashboard names yours.'
+const unknown = 'Feed not found. Each paper’s page links its feed; your own feed is on your dashboard.'
 
 /** `GET /feed/…atom`, with conditional answers (RFC 9110, 13.1): a feed reader that has it gets 304 and no body. */
 export const createFeedCall = ({ db, mayBeOld, summaries, limits, origin }: FeedOptions): Handler => {
@@ -54,7 +54,7 @@ export const createFeedCall = ({ db, mayBeOld, summaries, limits, origin }: Feed
     const mine = /^\/feed\/mine\/([^/]+)\.atom$/.exec(path)?.[1]
     if (mine !== undefined) {
       const entries = await readMine(mine)
-      if (entries === null) throw new HttpProblem(404, 'This feed is not there any more, or its address is not whole.')
+      if (entries === null) throw new HttpProblem(404, 'This feed’s address is incomplete or has been revoked.')
       return {
         ...base,
         self: origin + paths.personalFeed(mine),

@@ -14,9 +14,9 @@ test.each([
   [
     'claim',
     { label: 'Claimed until 3 May 2027', by: { name: 'a reader', href: null } },
-    'A reader will reproduce it. Claimed until 3 May 2027.',
+    'A reader claimed its reproduction. Claimed until 3 May 2027.',
   ],
-  ['bounty', { label, by: carla, money: euros }, 'Its bounty grew by €25.'],
+  ['bounty', { label, by: carla, money: euros }, 'Bounty increased by €25.'],
   ['bounty', { label, by: carla }, 'What it is.'],
 ] as const)('%s is told as one says it', (kind, thing, sentence) =>
   expect(sentenceOf({ money: null, kind, ...thing })).toBe(sentence),

@@ -11,9 +11,9 @@ export const sentenceOf = ({ kind, label, by, money }: Thing): string => {
     case 'report':
       return `${label}, reported by ${by.name}.`
     case 'claim':
-      return `${capital(by.name)} will reproduce it. ${label}.`
+      return `${capital(by.name)} claimed its reproduction. ${label}.`
     case 'bounty':
-      return money === null ? `${label}.` : `Its bounty grew by ${formatAmount(money)}.`
+      return money === null ? `${label}.` : `Bounty increased by ${formatAmount(money)}.`
     case 'source':
       return `${label}, according to ${by.name}.`
   }

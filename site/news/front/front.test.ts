@@ -178,7 +178,7 @@ describeStore<AppTables>('the lists of the site', siteMigrations, open => {
         path: '/10.1000/1',
         status: null,
         bounty: null,
-        interest: 'One person watches it · nobody has claimed it yet',
+        interest: '1 person watches it · nobody has claimed it yet',
       },
     ])
     expect(model.said).toMatchObject([{ label: 'Thing 2', shape: 'mixed' }])

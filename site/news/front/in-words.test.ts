@@ -9,7 +9,7 @@ const doi = storedDoi('10.1000/x')
 const at = Date.UTC(2026, 10, 27, 12)
 
 test.each([
-  [1, 0, 'One person watches it · nobody has claimed it yet'],
+  [1, 0, '1 person watches it · nobody has claimed it yet'],
   [2, 1, '2 people watch it · one person has claimed it'],
   [1_200, 2, '1,200 people watch it · 2 people have claimed it'],
   [0, 0, 'Nobody has claimed it yet'],
@@ -68,7 +68,7 @@ test('a paper that is wanted is told with what is offered, where anything is', (
     path: '/10.1000/x',
     status: { kind: 'retracted', words: expect.stringMatching(/^Retracted/) },
     bounty: expect.stringContaining('50'),
-    interest: 'One person watches it · nobody has claimed it yet',
+    interest: '1 person watches it · nobody has claimed it yet',
   })
   for (const nothing of [undefined, []])
     expect(wantedInWords(paper, undefined, nothing)).toMatchObject({ title: doi, status: null, bounty: null })

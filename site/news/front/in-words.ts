@@ -40,7 +40,7 @@ export const wantedInWords = (
 /** "3 people watch it · one is reproducing it". */
 export const interestInWords = ({ watchers, claims }: Pick<WantedPaper, 'watchers' | 'claims'>): string =>
   [
-    ...(watchers > 0 ? [watchers === 1 ? 'One person watches it' : `${groupedNumber(watchers)} people watch it`] : []),
+    ...(watchers > 0 ? [watchers === 1 ? '1 person watches it' : `${groupedNumber(watchers)} people watch it`] : []),
     claims === 0
       ? 'nobody has claimed it yet'
       : claims === 1

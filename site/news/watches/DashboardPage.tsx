@@ -70,18 +70,17 @@ export const DashboardPage = ({ model }: { model: DashboardModel }) => {
 
 const Yours = ({ feed }: { feed: FeedModel }) => (
   <section className="yours" aria-labelledby="yours">
-    <h2 id="yours">How you hear of it</h2>
+    <h2 id="yours">Notifications</h2>
     <p>
-      <a href={paths.mailSettings}>Choose what we mail you, and how often</a>. Or follow what you watch in a feed
-      reader.
+      <a href={paths.mailSettings}>Choose which emails you get and how often</a>. You can also follow your papers in a
+      feed reader.
     </p>
     <form id="feed" method="post" action={paths.watchFeed}>
       <ActingFor />
       {feed.address !== null && (
         <>
           <p role="status">
-            This is the address of your feed. Anyone who has it can read what you watch. It is shown only now: put it
-            into your feed reader.
+            Anyone with this link can read your feed. Add it to your feed reader now; it won’t be shown again.
           </p>
           <p className="feed-address">
             <a href={feed.address}>{feed.address}</a>
@@ -90,16 +89,16 @@ const Yours = ({ feed }: { feed: FeedModel }) => (
       )}
       <div className="actions">
         <button type="submit" name="action" value="make">
-          {feed.exists || feed.address !== null ? 'Make a new address' : 'Make an address for my feed'}
+          {feed.exists || feed.address !== null ? 'Create a new link' : 'Create a feed link'}
         </button>
         {(feed.exists || feed.address !== null) && (
           <button type="submit" name="action" value="remove">
-            Take the address back
+            Disable the link
           </button>
         )}
       </div>
       {feed.exists && feed.address === null && (
-        <p className="soft">Your feed has an address. A new one puts an end to the one before.</p>
+        <p className="soft">Anyone with this link can read your feed. Creating a new link disables the old one.</p>
       )}
     </form>
     <p>

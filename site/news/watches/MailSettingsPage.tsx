@@ -5,16 +5,16 @@ import type { MailSettingsModel } from './mail-settings-model.ts'
 import { type Frequency, frequencies, type NewsTopic, newsTopics } from './topics.ts'
 
 const topicNames: Readonly<Record<NewsTopic, string>> = {
-  record: 'It is corrected or retracted',
+  record: 'Retractions and corrections',
   replication: 'Replications',
-  report: 'A reproduction report is approved',
-  note: 'A community note is approved',
-  bounty: 'Its bounty grows',
+  report: 'Approved reproduction reports',
+  note: 'Approved community notes',
+  bounty: 'Bounty increases',
 }
 const frequencyNames: Readonly<Record<Frequency, string>> = {
   now: 'At once',
   daily: 'Once a day',
-  weekly: 'On Mondays',
+  weekly: 'Weekly, on Mondays',
   off: 'Never',
 }
 const languageNames: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch', es: 'Español' }
@@ -23,8 +23,8 @@ const languageNames: Readonly<Record<Locale, string>> = { en: 'English', de: 'De
 export const MailSettingsPage = ({ model }: { model: MailSettingsModel }) => (
   <Layout>
     <div className="mail-settings">
-      <h1>What we mail you</h1>
-      <p className="lead">When something happens to a paper that you watch.</p>
+      <h1>Email notifications</h1>
+      <p className="lead">Sent when a paper you watch changes.</p>
       {model.saved && (
         <p className="saved" role="status">
           Saved.
@@ -32,10 +32,10 @@ export const MailSettingsPage = ({ model }: { model: MailSettingsModel }) => (
       )}
       <p>
         {model.address === null ? (
-          'We write to proved addresses only, and your account has none yet: confirm yours first. Your dashboard tells you everything meanwhile.'
+          'We only email confirmed addresses. Confirm yours to get notifications; until then, check your dashboard.'
         ) : (
           <>
-            Mails go to <strong dir="auto">{model.address}</strong>.
+            Emails go to <strong dir="auto">{model.address}</strong>.
           </>
         )}
       </p>
@@ -58,7 +58,7 @@ export const MailSettingsPage = ({ model }: { model: MailSettingsModel }) => (
           </fieldset>
         ))}
         <label className="language">
-          Language of the mails
+          Email language
           <select name="locale" defaultValue={model.locale}>
             {locales.map(locale => (
               <option key={locale} value={locale} lang={locale}>
@@ -72,7 +72,7 @@ export const MailSettingsPage = ({ model }: { model: MailSettingsModel }) => (
             Save
           </button>
           <a className="button" href={paths.dashboard}>
-            To the dashboard
+            Go to your dashboard
           </a>
         </div>
       </form>

@@ -15,15 +15,13 @@ const partOf = (model: UnsubscribeModel): ReactNode => {
     case 'ask':
       return (
         <>
-          <h1>No more mails?</h1>
-          <p className="lead">
-            You keep watching your papers: your dashboard goes on telling you what happens to them.
-          </p>
+          <h1>Unsubscribe from all emails?</h1>
+          <p className="lead">You’ll keep watching your papers and can follow changes on your dashboard.</p>
           <form method="post" action={paths.unsubscribe(model.token)}>
             <input type="hidden" name="List-Unsubscribe" value="One-Click" />
             <div className="actions">
               <button type="submit" className="main">
-                Stop all mails
+                Unsubscribe from all emails
               </button>
               <a className="button" href={paths.mailSettings}>
                 Choose which
@@ -35,23 +33,23 @@ const partOf = (model: UnsubscribeModel): ReactNode => {
     case 'done':
       return (
         <>
-          <h1>You get no more mails</h1>
-          <p className="lead">Not about papers that you watch. What is on its way already may still arrive.</p>
+          <h1>You’re unsubscribed</h1>
+          <p className="lead">
+            You’ll no longer get emails about papers you watch. Emails already queued may still arrive.
+          </p>
           <p>
-            <a href={paths.mailSettings}>Choose some again</a>
+            <a href={paths.mailSettings}>Change email settings</a>
           </p>
         </>
       )
     case 'unreadable':
       return (
         <>
-          <h1>This link is not whole</h1>
-          <p className="lead">
-            A part of it was lost on the way. Open it again from the mail, or choose in your settings what we mail you.
-          </p>
+          <h1>This link is incomplete</h1>
+          <p className="lead">Part of it is missing. Open it again from the email, or change your email settings.</p>
           <p>
             <a className="button" href={paths.mailSettings}>
-              What we mail you
+              Email notifications
             </a>
           </p>
         </>

@@ -70,7 +70,7 @@ export const WatchButton = ({ doi, watch, login, signedIn, watching, watchers }:
           </form>
         </>
       )}
-      <p className="watch-about">{others === null ? 'Hear of it when something changes here.' : `${others}.`}</p>
+      <p className="watch-about">{others === null ? 'Get notified when this paper’s status changes.' : `${others}.`}</p>
     </div>
   )
 }

@@ -69,9 +69,7 @@ export const WatchList = ({ watched, more, seenUpTo, hasNew, seen, dashboard }: 
         )}
       </p>
       {papers.length === 0 ? (
-        <p className="answer">
-          There are no papers on your watch list. To put one there, use the Watch button on a paper page.
-        </p>
+        <p className="answer">You don’t watch any papers yet. Use the Watch button on a paper’s page to add one.</p>
       ) : (
         <ul className="watch-list" ref={list} tabIndex={-1} aria-labelledby="watched">
           {papers.map(paper => (
@@ -107,7 +105,7 @@ const WatchedRow = ({ paper, dashboard, unwatch }: RowProps) => {
                 <a href={change.path}>{change.words}</a>
                 <span className="soft">
                   {' '}
-                  · <bdi>{change.by}</bdi> · new since you looked
+                  · <bdi>{change.by}</bdi> · new since your last visit
                 </span>
               </li>
             ))}

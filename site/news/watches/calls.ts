@@ -36,7 +36,7 @@ export type WatchCallsOptions = {
 
 /** A form cannot send DELETE: it says in its body which of the two is meant, and where to go on. */
 const body = z.object({
-  action: z.enum(['watch', 'unwatch'], { error: 'say "watch" or "unwatch"' }).default('watch'),
+  action: z.enum(['watch', 'unwatch'], { error: 'must be "watch" or "unwatch"' }).default('watch'),
   redirect_url: z.string().max(2_048).optional(),
 })
 
@@ -63,7 +63,7 @@ export const createWatchCalls = ({ db, people, limits, origin, now }: WatchCalls
     if (!done)
       throw new HttpProblem(
         409,
-        `You watch ${groupedNumber(mostWatched)} papers, as many as one may: unwatch one first.`,
+        `You’ve reached the limit of ${groupedNumber(mostWatched)} watched papers. Unwatch one first.`,
       )
   }
 

@@ -105,7 +105,7 @@ describeStore<AppTables>('the dashboard', siteMigrations, open => {
           status: null,
           changes: [{ words: 'Retraction on 18 November 2026', by: 'Retraction Watch', isNew: true }],
         },
-        { doi: quiet, changes: [], quiet: 'Nothing new since 11 November 2026' },
+        { doi: quiet, changes: [], quiet: 'No changes since 11 November 2026' },
       ],
     })
   })
@@ -115,7 +115,7 @@ describeStore<AppTables>('the dashboard', siteMigrations, open => {
     await keepWatches(db, key, ['10.1000/notice'])
     const { watched: papers } = await shown()
     expect(papers).toMatchObject([
-      { status: { kind: 'notice', words: 'Retraction notice' }, quiet: 'nothing new since 11 November 2026' },
+      { status: { kind: 'notice', words: 'Retraction notice' }, quiet: 'no changes since 11 November 2026' },
     ])
   })
 

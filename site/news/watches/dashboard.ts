@@ -40,7 +40,7 @@ const seenBody = z.object({
     })
     .transform(Number),
 })
-const feedBody = z.object({ action: z.enum(['make', 'remove'], { error: 'say "make" or "remove"' }) })
+const feedBody = z.object({ action: z.enum(['make', 'remove'], { error: 'must be "make" or "remove"' }) })
 
 /** The dashboard: what somebody watches, what changed on it, and all else that they did here. */
 export const createDashboardCalls = (options: DashboardOptions) => {
@@ -111,13 +111,13 @@ export const createDashboardCalls = (options: DashboardOptions) => {
 const readCursor = (given: string | undefined): { since: number; doi: string } | null => {
   if (given === undefined) return null
   const [, since = '', doi = ''] = /^(\d{1,15}):(.+)$/.exec(given) ?? []
-  if (since === '') throw new HttpProblem(400, 'There is no such page of your list. Open your dashboard again.')
+  if (since === '') throw new HttpProblem(400, 'Page not found. Open your dashboard again.')
   return { since: Number(since), doi }
 }
 
 const watchedModel = ({ doi, since, seenAt, changes }: WatchedPaper, summary: PaperSummary | null): WatchedModel => {
   const mark = statusMark(summary?.status ?? nothingKnown)
-  const quietSince = `nothing new since ${dayInWords(Math.max(since, seenAt))}`
+  const quietSince = `no changes since ${dayInWords(Math.max(since, seenAt))}`
   return {
     doi,
     title: summary?.title ?? doi,

@@ -123,9 +123,9 @@ describeStore<AppTables>('the jobs of telling', siteMigrations, open => {
 
   test('leave a mail server that takes nothing alone after a hundred mails, and try it again later', async () => {
     const { mail, asked, planned } = await setUpNews(101, () => false)
-    await expect(mail()).rejects.toThrow('100 mails could not be sent right now.')
+    await expect(mail()).rejects.toThrow('100 emails could not be sent.')
     expect([asked.length, planned]).toEqual([100, []])
-    await expect(mail()).rejects.toThrow('could not be sent right now.')
+    await expect(mail()).rejects.toThrow('could not be sent.')
   })
 
   test('go on where a mail server takes some mails, and have nothing to say when all are told', async () => {

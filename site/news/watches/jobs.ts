@@ -59,7 +59,7 @@ const createTellDue = (options: TellOptions) => {
     while (goesOn && now() < until && !signal.aborted) {
       again = false
       const { more, sent, unsent } = await tellNext(options, signal)
-      if (unsent > 0 && sent === 0) throw new Error(`${unsent} mails could not be sent right now.`)
+      if (unsent > 0 && sent === 0) throw new Error(`${unsent} emails could not be sent.`)
       goesOn = more || again
     }
     return goesOn

@@ -6,7 +6,7 @@ import type { UnsubscribePage } from './UnsubscribePage.tsx'
 export const mailSettingsPage = definePage({
   name: 'mail-settings',
   component: markup<typeof MailSettingsPage>('news/watches/MailSettingsPage.tsx'),
-  head: (_: MailSettingsModel) => ({ title: 'What we mail you · Corroborate', meta: noIndex }),
+  head: (_: MailSettingsModel) => ({ title: 'Email notifications · Corroborate', meta: noIndex }),
   islands: null,
   styles: 'kit/browser/styles/for-dashboard.css',
   scriptBudget: 5_100,

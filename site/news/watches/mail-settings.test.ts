@@ -207,7 +207,7 @@ describeStore<AppTables>('what somebody is mailed', siteMigrations, open => {
     }
     for (const [path, body, sentence] of [
       ['/dashboard/seen', '{"up_to":true}', 'say up to when, in milliseconds'],
-      ['/dashboard/feed', '{"action":"burn"}', 'say "make" or "remove"'],
+      ['/dashboard/feed', '{"action":"burn"}', 'must be "make" or "remove"'],
       ['/dashboard/mails', JSON.stringify({ ...chosen, note: 'hourly' }), 'say now, daily, weekly, off'],
       ['/dashboard/mails', JSON.stringify({ ...chosen, locale: 'xx' }), 'say en, de, es'],
     ] as const)

@@ -167,7 +167,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     const db = await open()
     const { person, happen, tell, clock, sent } = stage(db)
     await person('ada')
-    await happen('one', { kind: 'claim', label: 'Somebody will reproduce it', date: null })
+    await happen('one', { kind: 'claim', label: 'Reproduction claimed', date: null })
     clock.now += 8 * 86_400_000
     await tell()
     expect([sent, await db.selectFrom('news').select('person').execute()]).toEqual([[], []])
@@ -226,7 +226,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     await happen('b', {
       ...said,
       kind: 'bounty',
-      label: 'Its bounty grew',
+      label: 'Bounty increased',
       by: reader,
       money: { amount: 2_500, currency: 'usd' },
     })
@@ -239,7 +239,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     clock.now += 61_000
     await tell()
     const text = sent.map(mail => mail.text).join('\n')
-    expect(text).toMatch(/\* Its bounty grew by US\$25 on /)
+    expect(text).toMatch(/\* Bounty increased by US\$25 on /)
     expect(text).toMatch(/\* A community note on .*, by Carla/)
     expect(text).not.toContain('according to')
   })
@@ -272,13 +272,13 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     await happen('three', { kind: 'replication', date: '2024', outcome: 'not-held' })
     await tell()
     expect(to()).toEqual(['now@example.org'])
-    expect(sent[0]?.subject).toBe('2 changes on a paper you watch')
+    expect(sent[0]?.subject).toBe('2 updates on a paper you watch')
     // Monday, 6 in the morning: both digests.
     clock.now = Date.parse('2026-11-23T06:00:00Z')
     await tell()
     expect(to().slice(1).toSorted()).toEqual(['daily@example.org', 'weekly@example.org'])
     for (const { subject, text } of sent.slice(1)) {
-      expect(subject).toBe('3 changes on a paper you watch')
+      expect(subject).toBe('3 updates on a paper you watch')
       expect(text).toContain('* Replication in 2024: failed, according to Retraction Watch')
     }
     clock.now += 14 * 86_400_000

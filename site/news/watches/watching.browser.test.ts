@@ -76,14 +76,14 @@ test('who is asked to log in watches when they are back; unwatches, takes that b
   await button(page, 'Undo').click()
   await page.getByRole('link', { name: 'Attention Is All You Need' }).waitFor()
 
-  await button(page, 'Make an address for my feed').click()
+  await button(page, 'Create a feed link').click()
   const address = await page.locator('.feed-address a').getAttribute('href')
   expect((await page.request.get(address ?? '')).headers()['content-type']).toContain('application/atom+xml')
 
   await page.goto('/dashboard/mails')
-  await see(page.getByText('Mails go to ada@example.org.')).toBeVisible()
-  await page.getByRole('group', { name: 'A community note is approved' }).getByLabel('Never').check()
-  await page.getByLabel('Language of the mails').selectOption('de')
+  await see(page.getByText('Emails go to ada@example.org.')).toBeVisible()
+  await page.getByRole('group', { name: 'Approved community notes' }).getByLabel('Never').check()
+  await page.getByLabel('Email language').selectOption('de')
   await button(page, 'Save').click()
   await page.getByText('Saved.').waitFor()
   expect((await axe(page)).violations).toEqual([])

@@ -119,7 +119,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     const answer = await ask(`/${paper}/watch`, { method: 'POST', headers: { ...json, cookie }, body: '{}' })
     expect([answer.status, await answer.json()]).toMatchObject([
       409,
-      { error: 'You watch 5,000 papers, as many as one may: unwatch one first.' },
+      { error: 'You’ve reached the limit of 5,000 watched papers. Unwatch one first.' },
     ])
   })
 
@@ -212,7 +212,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
   })
 
   test.each<[string, string, Record<string, string>, number, string?]>([
-    ['another action', '{"action":"delete"}', {}, 400, 'say "watch" or "unwatch"'],
+    ['another action', '{"action":"delete"}', {}, 400, 'must be "watch" or "unwatch"'],
     ['broken JSON', '{"action":', {}, 400],
     ['a NUL character', '{"action":"watch\\u0000"}', {}, 400],
     ['one megabyte', `{"action":"${'x'.repeat(1_000_000)}"}`, {}, 413],
@@ -300,7 +300,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
       expect(model.watched[0].changes).toEqual([
         { words: 'Retraction on 20 November 2026', by: 'Retraction Watch', path: `/${paper}#known`, isNew: true },
       ])
-      expect(model.watched[1].quiet).toMatch(/^Nothing new since \d+ \w+ \d{4}$/)
+      expect(model.watched[1].quiet).toMatch(/^No changes since \d+ \w+ \d{4}$/)
       expect(model.parts).toMatchObject([
         {
           title: 'Your votes',

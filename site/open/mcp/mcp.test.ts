@@ -283,7 +283,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     const client = await connect({ exp })
     await db.deleteFrom('accounts').execute()
     const gone = await ask(client, 'draft_note', { paper: doi, text: 'x' })
-    expect([gone.isError, gone.content[0]?.text]).toEqual([true, 'This account does not exist any more.'])
+    expect([gone.isError, gone.content[0]?.text]).toEqual([true, 'This account no longer exists.'])
     clock.now += 5 * 60_000 + 11_000
     expect((await call('draft_note', { paper: doi, text: 'x' }, { exp })).status).toBe(401)
   })

@@ -322,7 +322,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       const { db, reader, write } = await setUp()
       const id = await write(note, reader('ada'))
       const [{ writer } = { writer: null }] = await rows(db)
-      const refused = { status: 401, message: 'This account does not exist any more.' }
+      const refused = { status: 401, message: 'This account no longer exists.' }
       const draft = { ...note, interests: '' }
       const about = { doi: parseDoi(doi) as Doi, replyTo: null, locale: 'en' } as const
       const writing = { ...about, person: deletedAccount, draft, now: 1 }

@@ -63,7 +63,7 @@ const papers: WantedPageModel['papers'] = [
     path: '/10.1000/long',
     status: null,
     bounty: null,
-    interest: 'One person watches it · nobody has claimed it yet',
+    interest: '1 person watches it · nobody has claimed it yet',
   },
 ]
 

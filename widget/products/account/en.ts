@@ -135,7 +135,7 @@ export const en = {
   linkExplained:
     'Do you have two accounts here? Log in to one of them, and link here what you use to log in to the other.',
   linked: '{name} is linked. You can log in with it from now on.',
-  notLinked: 'The account was not linked. You can try again.',
+  notLinked: 'Account not linked. You can try again.',
   providerTaken:
     'That account logs in to another account here. If both are yours, log in to the other account and delete it. Then come back to this one and link it.',
   wallets: 'Wallets',

@@ -28,11 +28,10 @@ export const Account = () => {
     <>
       <div ref={place} className="account-part" />
       <p role="status" className="needs-script">
-        {stage === 'coming' && 'Your account is loading.'}
+        {stage === 'coming' && 'Loading your account…'}
         {stage === 'failed' && (
           <>
-            Your account cannot be shown right now. Please try again, or{' '}
-            <a href={paths.login(paths.account)}>log in again</a> first.
+            We couldn’t load your account. Try again, or <a href={paths.login(paths.account)}>log in again</a> first.
           </>
         )}
       </p>

@@ -71,8 +71,8 @@ export const Consent = () => {
         <div className="consent-login">
           <h2>Log in to continue</h2>
           <p>
-            “{stage.name}” at {stage.place} would like to know who you are. Log in here first; then you see what it asks
-            for, and decide.
+            “{stage.name}” at {stage.place} wants to access your account. Log in first to see what it requests, then
+            allow or deny it.
           </p>
           <p>
             {/* Pressed at once: the login opens over this page, and leads back to it. */}
@@ -83,7 +83,7 @@ export const Consent = () => {
         </div>
       ) : (
         <p role="status" className="needs-script">
-          {stage === 'coming' && 'Loading what the application asks for.'}
+          {stage === 'coming' && 'Loading the requested permissions…'}
           {stage === 'coming' && isSlow && (
             <>
               {' '}
@@ -92,7 +92,7 @@ export const Consent = () => {
           )}
           {stage === 'failed' && (
             <>
-              What the application asks for cannot be shown right now. <a href={location.href}>Try again</a>
+              We couldn’t load the requested permissions. <a href={location.href}>Try again</a>
             </>
           )}
         </p>

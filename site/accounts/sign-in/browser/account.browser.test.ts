@@ -207,7 +207,7 @@ test('a reader links Google to their account after a proof, comes back by it, an
   await other.goto('/account')
   await tool(other, 'Linked accounts', 'Link Google').click()
   await chooseAtGoogle(other, 'lise.at.work@example.org')
-  await see(other.getByRole('heading', { name: 'The account was not linked' })).toBeVisible()
+  await see(other.getByRole('heading', { name: 'Account not linked' })).toBeVisible()
   await see(other.getByText('That account logs in to another account here.')).toBeVisible()
   await other.getByRole('link', { name: 'Go back' }).click()
   await other.waitForURL('**/account')

@@ -69,7 +69,7 @@ const finish = async (form: HTMLFormElement): Promise<void> => {
     const { method, answer } = await spend(form, field('token') ?? '')
     if (owesSecond(signInClient())) return await askForSecondFactor(form, method, field('redirect_url'))
     const result = resultOf(answer)
-    if (result === null) throw new Error('The provider answered something else.')
+    if (result === null) throw new Error('Unexpected response from the identity provider.')
     if (errand !== null) await completeErrand(result)
     else await completeLogin(result, { method, redirect: field('redirect_url') })
   } catch (error) {
@@ -84,7 +84,7 @@ const askForSecondFactor = async (form: HTMLFormElement, method: string, redirec
   const { openSecondFactor } = await import('./login-modal.ts')
   openSecondFactor(method, () => {
     setBusy(form, false)
-    explain(form, { sentence: 'The code of your authenticator app is missing.', isRefused: true })
+    explain(form, { sentence: 'Enter the code from your authenticator app.', isRefused: true })
   })
 }
 

@@ -7,8 +7,8 @@ const keyTypes: ReadonlySet<string> = new Set([
 ])
 
 const begunElsewhere =
-  'This sign-in was not begun in this browser, or another one was begun since. Begin again to log in.'
-const noAnswer = 'The service that signs people in does not answer. Try again.'
+  'This login was started in another browser, or a newer one has replaced it. Start again to log in.'
+const noAnswer = 'The login service is not responding. Try again.'
 
 /** Why a token was not taken, for the reader; `isRefused`: it will not be taken later either. */
 export const landingTrouble = (error: unknown): { sentence: string; isRefused: boolean } => {

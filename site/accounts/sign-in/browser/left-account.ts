@@ -25,6 +25,6 @@ export const takeErrand = (): Errand | null =>
 
 /** What is said of each. */
 export const errandWords = {
-  link: { doing: 'Linking the account', button: 'Linking…', failed: 'The account was not linked' },
-  prove: { doing: 'Confirming that it is you', button: 'Confirming…', failed: 'You did not confirm that it is you' },
+  link: { doing: 'Linking your account', button: 'Linking…', failed: 'Account not linked' },
+  prove: { doing: 'Confirming your identity', button: 'Confirming…', failed: 'Identity not confirmed' },
 } as const satisfies Record<Errand, object>

@@ -189,7 +189,7 @@ describe('a person with an authenticator app', () => {
     await openLink(page, email)
     await asksForCode(page)
     await page.keyboard.press('Escape')
-    await see(page.getByText('The code of your authenticator app is missing.')).toBeVisible()
+    await see(page.getByText('Enter the code from your authenticator app.')).toBeVisible()
     await see(page.getByRole('link', { name: 'Log in another way' })).toBeVisible()
   })
 

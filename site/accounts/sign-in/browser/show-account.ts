@@ -11,7 +11,7 @@ import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
 import { widgetLook } from './widget-look.ts'
 
 const deletionStays =
-  'Your votes, and notes and reports that others can see, stay without your name. Drafts, what waits for a moderator, and what you watch go too. A log of what was done to the account stays with the people who run this site, for 400 days.'
+  'Your votes and your published notes and reports stay, without your name. Drafts, pending submissions and your watch list are deleted. The site’s operators keep a log of account activity for 400 days.'
 
 /**
  * Puts the widget's account page into an element. Rejects when the provider does not know the session, or is away.

@@ -8,12 +8,12 @@ export const AccountPage = () => (
     <div className="account">
       <h1>Your account</h1>
       <p className="lead">
-        How you log in, and what is kept of you. What you watch and did here is on your{' '}
+        Your login methods and personal data. Papers you watch and your activity are on your{' '}
         <a href={paths.dashboard}>dashboard</a>.
       </p>
       <noscript>
         <p>
-          To change your account, switch on JavaScript. Without it you can{' '}
+          Changing your account requires JavaScript. Without it, you can{' '}
           <a href={paths.accountExport} download="">
             download everything we keep of you
           </a>{' '}

@@ -21,8 +21,8 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
             Continue as <bdi>{model.account}</bdi>?
           </h1>
           <p className="lead">
-            A link brought you here with this account. If it is not yours, or you did not ask for this, do not continue:
-            what you do here would be done in its name.
+            The link you opened logs you in to this account. If it isn’t yours or you didn’t request it, don’t continue:
+            anything you do here would be done under its name.
           </p>
           <Replaced by={model.replaces} />
           <form method="post" action="/authenticate">
@@ -43,9 +43,9 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
     case 'link':
       return (
         <>
-          <h1>One more click</h1>
+          <h1>Confirm your login</h1>
           <p className="lead">
-            This link logs you in as <strong dir="auto">{model.account}</strong>.
+            This link will log you in as <strong dir="auto">{model.account}</strong>.
           </p>
           <Replaced by={model.replaces} />
           <form method="post" action="/authenticate" data-finish="link" data-asked={model.isAsked}>
@@ -58,7 +58,7 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
             </div>
           </form>
           <p className="fine">
-            Not your address, or you did not ask for this mail? Then close this page: nothing has happened yet.
+            Not your address, or didn’t request this email? Close this page. You haven’t been logged in.
           </p>
         </>
       )
@@ -125,11 +125,8 @@ const Social = ({ model: { token, redirect } }: { model: Extract<AuthenticatePag
       </form>
     </div>
     <div className="without-script">
-      <h1>This way to log in needs JavaScript</h1>
-      <p className="lead">
-        You are not logged in, and nothing has changed. Allow this page its JavaScript and begin again, or have a link
-        mailed to you.
-      </p>
+      <h1>This login method requires JavaScript</h1>
+      <p className="lead">You are not logged in. Turn on JavaScript and start again, or log in with a link by email.</p>
       <p>
         <a className="button" href={paths.login(redirect ?? '/')}>
           Log in by email
@@ -146,12 +143,12 @@ const NewPassword = ({ model }: { model: Extract<AuthenticatePageModel, { kind: 
     <p className="lead">
       {model.confirms ? (
         <>
-          Type the password you want for <strong dir="auto">{model.account}</strong>. Until now nobody could know who
-          had chosen the one of this account.
+          Choose a password for <strong dir="auto">{model.account}</strong>. The existing password was set before the
+          address was confirmed, so it no longer works.
         </>
       ) : (
         <>
-          For <strong dir="auto">{model.account}</strong>. It ends every other session of this account.
+          For <strong dir="auto">{model.account}</strong>. This logs you out everywhere else.
         </>
       )}
     </p>
@@ -183,7 +180,7 @@ const NewPassword = ({ model }: { model: Extract<AuthenticatePageModel, { kind: 
     <form method="post" action="/authenticate">
       <LinkFields link={{ type: 'login', token: model.token, redirect: model.redirect }} />
       <Asked by={model.asked} />
-      <p>Would you rather do without a password?</p>
+      <p>Prefer not to use a password?</p>
       <div className="actions">
         <button type="submit">{model.confirms ? 'Confirm without a password' : 'Log in without a password'}</button>
       </div>
@@ -196,7 +193,7 @@ const SecondFactor = ({ model }: { model: Extract<AuthenticatePageModel, { kind:
   <>
     <h1>One more step</h1>
     <p className="lead">
-      An authenticator app protects this account. Enter the code that the app shows now
+      This account is protected by an authenticator app. Enter the current code
       {model.account !== '' && (
         <>
           {' '}
@@ -239,8 +236,8 @@ const LostPhone = () => {
   const { contact } = useContext(LayoutSlots).reader
   return (
     <p className="fine">
-      Lost your phone? Each recovery code you saved works once. Without one, the site’s operators can remove the app
-      from your account when they are sure that it is you
+      Lost your phone? Use one of your recovery codes; each works once. Without one, the site’s operators can remove the
+      app after verifying your identity
       {contact !== null && (
         <>
           : write to <a href={`mailto:${contact}`}>{contact}</a>
@@ -268,7 +265,7 @@ const Replaced = ({ by }: { by: string | null }): ReactNode => {
   return (
     <p className="replaced">
       {by === '' ? (
-        'You are logged in with another account now, and would not be any more.'
+        'Continuing logs you out of your current account.'
       ) : (
         <>
           You are logged in as <strong dir="auto">{by}</strong> now, and would not be any more.

@@ -4,9 +4,7 @@ import { paths } from '../../../kit/doi/index.ts'
 export const ConfirmAddress = ({ path }: { path: string }) => (
   <form className="notice confirm-address" method="post" action={paths.confirmAddress} aria-label="Your address">
     <input type="hidden" name="redirect_url" value={path} />
-    <p>
-      Check your mail to confirm your address. Votes that you give before count as anonymous, and go when you confirm.
-    </p>
+    <p>Check your email to confirm your address. Until then, your votes count as anonymous; confirming removes them.</p>
     <button type="submit" className="quiet">
       Send it again
     </button>

@@ -12,8 +12,8 @@ export const ConsentPage = ({ model }: { model: ConsentPageModel }) => (
       <h1 className="visually-hidden">{model.title}</h1>
       <noscript>
         <p>
-          Another application sent you here, to log in there with your account of this site or to log out. Deciding
-          about that needs JavaScript. Nothing has happened yet: you can close this page.
+          Another application wants you to log in with your Corroborate account or log out. This requires JavaScript.
+          Nothing has happened yet, so you can close this page.
         </p>
       </noscript>
       <Island name="consent" of={Consent} props={{}} />

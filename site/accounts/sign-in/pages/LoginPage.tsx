@@ -28,7 +28,7 @@ const Sent = ({ model }: { model: Extract<LoginPageModel, { kind: 'sent' }> }) =
 const Confirming = ({ model }: { model: Extract<LoginPageModel, { kind: 'confirming' }> }) => (
   <>
     <h1>Check your email</h1>
-    <p className="lead">An email was sent to {model.email}. Open it to confirm that this address is yours.</p>
+    <p className="lead">An email was sent to {model.email}. Open the link in it to confirm your address.</p>
     <p>
       <a href={model.redirect}>Go back</a>
     </p>
@@ -38,7 +38,7 @@ const Confirming = ({ model }: { model: Extract<LoginPageModel, { kind: 'confirm
 const Ask = ({ model }: { model: Extract<LoginPageModel, { kind: 'ask' }> }) => (
   <>
     <h1>Sign up or log in</h1>
-    <p className="lead">We send you a link. There is no password to remember.</p>
+    <p className="lead">We’ll email you a login link. No password needed.</p>
     <form method="post" action="/login" noValidate>
       <input type="hidden" name="redirect_url" value={model.redirect} />
       <label htmlFor="login-email">Email</label>

@@ -6,7 +6,7 @@ export const LogoutPage = ({ model }: { model: LogoutPageModel }) => (
   <Layout search={false}>
     <div className="passage">
       <h1>Log out?</h1>
-      <p className="lead">A link that would log you out brought you here. You stay logged in unless you say so.</p>
+      <p className="lead">You opened a link that logs you out. You’re still logged in.</p>
       <form method="post" action="/logout">
         <input type="hidden" name="redirect_url" value={model.redirect} />
         <div className="actions">

@@ -40,7 +40,7 @@ export const createAccountCalls = (options: AccountOptions) => {
     if (elsewhere !== null) return elsewhere
     const account = people.account(c)
     if (c.req.header('Sec-Fetch-Site') === 'cross-site')
-      throw new HttpProblem(403, 'Open your account and download it there.')
+      throw new HttpProblem(403, 'Open your account page to download your data.')
     await limits.require('export', account.key)
     await limits.require('export', { address: addressOf(c) })
     const recognised = browser.of(c)
@@ -48,7 +48,7 @@ export const createAccountCalls = (options: AccountOptions) => {
     const provided = await provider.exportAccount(recognised.session.token, clientOf(c))
     if (provided.kind === 'refused') throw new HttpProblem(provided.status === 429 ? 429 : 401, provided.message)
     if (provided.kind === 'unavailable')
-      throw new HttpProblem(503, 'What the sign-in service keeps of you cannot be read right now. Please try again.')
+      throw new HttpProblem(503, 'The login service is not responding, so your data couldn’t be retrieved. Try again.')
     const data = {
       site: origin,
       made: new Date(now()).toISOString(),

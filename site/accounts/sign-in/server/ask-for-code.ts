@@ -24,7 +24,7 @@ export const createAskForCode =
 
 /** What a script is told of such a session; `signedIn`: whether the browser has another one that is good. */
 export const owedJson = (signedIn: boolean) => ({
-  error: 'This session lacks the second factor: enter the code of your authenticator app.',
+  error: 'Second factor required: enter the code from your authenticator app.',
   second_factor: 'owed',
   signed_in: signedIn,
 })

@@ -65,7 +65,7 @@ export const createAuthenticateCalls = (options: AuthenticateOptions, answers: S
   }
 
   const withoutToken = (c: HttpContext, redirect: string): Response => {
-    if (!wantsPage(c)) throw new HttpProblem(400, 'Send a session_token.')
+    if (!wantsPage(c)) throw new HttpProblem(400, 'Missing session_token.')
     return c.redirect(browser.of(c).kind === 'account' ? redirect : paths.login(redirect), 303)
   }
 

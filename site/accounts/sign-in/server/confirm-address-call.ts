@@ -37,4 +37,4 @@ export const createConfirmAddressCall =
   }
 
 const silent = (): HttpProblem =>
-  new HttpProblem(503, 'We cannot send the mail right now. Try again in a minute.', { retryAfter: 5 })
+  new HttpProblem(503, 'We couldn’t send the email. Try again in a minute.', { retryAfter: 5 })

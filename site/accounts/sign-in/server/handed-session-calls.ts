@@ -68,7 +68,7 @@ export const createHandedSessionCalls = (
     const arrival = arrivalOf(arrivalHeaders(c))
     const redirect = pathOr(given, '/')
     if (wantsPage(c)) return toPage(c, found, { token, redirect, isOurs: arrival === 'own' })
-    if (arrival === 'foreign') throw new HttpProblem(403, 'Open this address yourself to log in with it.')
+    if (arrival === 'foreign') throw new HttpProblem(403, 'Open this link directly to log in with it.')
     if (arrival === 'own') await browser.begin(c, found)
     return given === null ? c.json(accountJson(found)) : c.redirect(redirect, 303)
   }

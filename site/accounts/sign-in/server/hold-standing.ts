@@ -11,6 +11,6 @@ import { holdProof, type SignInTables } from './store.ts'
 export const holdStanding = async (tx: Transaction<SignInTables>, person: Person): Promise<boolean> => {
   if (!person.signedIn) return false
   const proved = await holdProof(tx, person.id)
-  if (proved === null) throw new HttpProblem(401, 'This account does not exist any more.')
+  if (proved === null) throw new HttpProblem(401, 'This account no longer exists.')
   return proved
 }

@@ -13,8 +13,7 @@ export const createOwnSessionCall =
   ({ browser }: { browser: Pick<BrowserSession, 'of'> }) =>
   (c: HttpContext): Response => {
     keepSecret(c)
-    if (c.req.header(actingForHeader) === undefined)
-      throw new HttpProblem(403, 'Only the pages of this site ask for this.')
+    if (c.req.header(actingForHeader) === undefined) throw new HttpProblem(403, 'Cross-site requests are not allowed.')
     const found = browser.of(c)
     if (found.kind === 'unsure') throw unavailable()
     if (found.kind !== 'account') throw new HttpProblem(401, 'Please log in again.')

@@ -20,7 +20,7 @@ export const requireSameReader =
  */
 export const requireReader = (people: Pick<People, 'session'>, c: HttpContext, expected: string | undefined): void => {
   if (expected !== undefined && !mayBe(people.session(c), expected))
-    throw new HttpProblem(401, 'The session of this page has ended. Log in again to go on.')
+    throw new HttpProblem(401, 'Your session has ended. Log in again to continue.')
 }
 
 /** While nobody can say who it is, the call itself says so. */

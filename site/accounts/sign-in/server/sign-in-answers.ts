@@ -54,7 +54,7 @@ export const createSignInAnswers = ({ origin, browser, sessions, pages }: SignIn
     if (wantsPage(c)) return failed(c, kind === 'unsure' ? 'unavailable' : 'ended', pathOr(given, '/'))
     if (kind === 'unsure') throw unavailable()
     // The header of the page depends on this: the browser may have another session that is still good.
-    return c.json({ error: 'This session has ended: log in again.', signed_in: browser.isSignedIn(c) }, 401)
+    return c.json({ error: 'Your session has ended. Log in again.', signed_in: browser.isSignedIn(c) }, 401)
   }
 
   /** Signs a browser in without its script, which is told by the next page, and leads on. */

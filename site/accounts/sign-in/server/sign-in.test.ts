@@ -395,8 +395,8 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
 
     test.each([
       ['error=oauth_access_denied', 'The sign-in was cancelled.'],
-      ['error=oauth_access_denied&error=x', 'Logging in with another account did not work.'],
-      ['error=%3Cscript%3E', 'Logging in with another account did not work.'],
+      ['error=oauth_access_denied&error=x', 'Login with the external account failed.'],
+      ['error=%3Cscript%3E', 'Login with the external account failed.'],
     ])('without a token (%s) is told why, in our own words', async (query, message) => {
       const { browser } = await setUp()
       const said = '<script>alert(1)</script> Call us'

@@ -11,5 +11,5 @@ test('whose account elsewhere belongs to another one here is told how to link it
 
 test.each(['', 'constructor', 'access_denied', 'reset_password', '<script>alert(1)</script>', 'Call +1 415 555 0100'])(
   'of "%s" nothing is said',
-  error => expect(socialRefusal(error)).toBe('Logging in with another account did not work.'),
+  error => expect(socialRefusal(error)).toBe('Login with the external account failed.'),
 )

@@ -17,7 +17,7 @@ const endings = [
 
 /** Accounts are never made one: somebody who has two ends one of them, having proved that both are theirs. */
 const taken =
-  'That account logs in to another account here. If both are yours: log in with it, delete that account, then come back and link it to this one.'
+  'That login is already linked to another Corroborate account. If both are yours, log in with it, delete that account, then link it here.'
 
 /**
  * The sentence for an `error` that somebody came back with. It is that of the type, and never the `error_description` beside
@@ -26,5 +26,5 @@ const taken =
 export const socialRefusal = (error: string): string => {
   const known = endings.find(type => type === error)
   if (known === 'duplicate_oauth_registration') return taken
-  return known === undefined ? 'Logging in with another account did not work.' : errorTypes[known].message
+  return known === undefined ? 'Login with the external account failed.' : errorTypes[known].message
 }

@@ -43,7 +43,7 @@ export const createUserEventsCall = ({ db, readWebhook, deleteAccount, logger, n
     const text = await c.req.text()
     if (!readWebhook(c.req.raw.headers, text)) {
       noteRefusal(signedByNobody, { level: 'warn', path: c.req.path })
-      throw new HttpProblem(401, 'This call is not signed by the identity provider of this site.')
+      throw new HttpProblem(401, 'Invalid signature: the request was not signed by this site’s identity provider.')
     }
     const read = userEvent.safeParse(JSON.parse(text))
     // What a newer provider tells beyond that is none of our business yet.

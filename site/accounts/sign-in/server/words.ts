@@ -5,20 +5,19 @@ export const failures = {
   ended: {
     status: 401,
     title: 'This session has ended',
-    sentence: 'Log in again to go on. What you had saved is safe.',
+    sentence: 'Log in again to continue. Saved work is safe.',
   },
   unproved: {
     status: 403,
     title: 'This account has not been confirmed yet',
-    sentence: 'Nobody has shown that its address is theirs. If the account is yours, log in here: we send you a link.',
+    sentence: 'Its email address hasn’t been confirmed. If the account is yours, log in here with a link by email.',
   },
-  used: { status: 401, title: 'This link does not work any more', sentence: 'Ask for a new one.' },
-  unknown: { status: 400, title: 'We do not know this kind of link', sentence: 'Log in another way.' },
+  used: { status: 401, title: 'This link has expired or was already used', sentence: 'Request a new one.' },
+  unknown: { status: 400, title: 'Invalid link', sentence: 'Log in another way.' },
   unavailable: {
     status: 503,
-    title: 'Logging in does not work right now',
-    sentence:
-      'The service that signs people in does not answer. Try again in a minute; you can read everything meanwhile.',
+    title: 'Login is temporarily unavailable',
+    sentence: 'The login service is not responding. Try again in a minute. You can still read every page.',
   },
 } as const
 

@@ -45,7 +45,7 @@ describe('a mail about watched papers', () => {
       { kind: 'report-approved', by: { name: 'Carla', href: null } },
       expect.stringMatching(/^\* .* on 20 November 2026, by Carla$/),
     ],
-    [{ kind: 'bounty', money: { amount: 2_500, currency: 'eur' } }, '* Its bounty grew by €25 on 20 November 2026'],
+    [{ kind: 'bounty', money: { amount: 2_500, currency: 'eur' } }, '* Bounty increased by €25 on 20 November 2026'],
     [{ kind: 'bounty' }, expect.stringMatching(/^\* [^,€]* on 20 November 2026$/)],
     [{ kind: 'claim', by: { name: 'Carla', href: null } }, expect.stringMatching(/^\* .*Carla.* on 20 November 2026$/)],
     [{ kind: 'claim', by: { name: 'a reader', href: null } }, expect.not.stringContaining('a reader')],
@@ -58,9 +58,13 @@ describe('a mail about watched papers', () => {
   test('puts published evidence before what readers report, note or give', () => {
     const kinds = ['report-approved', 'note-approved', 'retraction', 'bounty', 'replication'] as const
     const { text } = composed(paper(...kinds.map(kind => ({ kind }))))
-    const places = ['Retraction on', 'Replication on', 'A reproduction report', 'A community note', 'Its bounty'].map(
-      what => text.indexOf(`* ${what}`),
-    )
+    const places = [
+      'Retraction on',
+      'Replication on',
+      'A reproduction report',
+      'A community note',
+      'Bounty increased',
+    ].map(what => text.indexOf(`* ${what}`))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places[0]).toBeGreaterThan(-1)
   })
@@ -68,8 +72,8 @@ describe('a mail about watched papers', () => {
   test('names one thing in its subject with its outcome and its paper, and counts several', () => {
     expect(composed(paper({})).subject).toBe('Retraction: On <Engines>')
     expect(composed(paper({ kind: 'replication', outcome: 'not-held' })).subject).toContain(' – failed: On')
-    expect(composed(paper({}, {})).subject).toBe('2 changes on a paper you watch')
-    expect(composed(paper({}), paper({})).subject).toMatch(/^2 changes on 2 papers/)
+    expect(composed(paper({}, {})).subject).toBe('2 updates on a paper you watch')
+    expect(composed(paper({}), paper({})).subject).toMatch(/^2 updates on 2 papers/)
   })
 
   test('cuts a title after 160 characters, 90 of them in its subject, and what somebody wrote after 300', () => {
@@ -126,7 +130,7 @@ describe('a mail about watched papers', () => {
       'Replication on 20 November 2026: successful, according to Retraction WatchOf 40',
     )
     const bare = composed(paper({ kind: 'bounty' }))
-    expect(bare.text).toContain('* Its bounty grew on 20 November 2026\nhttps://papers.example/10.1000/x\n')
+    expect(bare.text).toContain('* Bounty increased on 20 November 2026\nhttps://papers.example/10.1000/x\n')
     expect(bare.html).toContain('</b> on 20 November 2026</p>')
   })
 

@@ -12,26 +12,26 @@ export const german: Words = {
     things === 1 ? 'Neues zu einer Arbeit, die Sie beobachten' : 'Neues zu Arbeiten, die Sie beobachten',
   intro: papers =>
     papers === 1
-      ? 'Zu einer Arbeit, die Sie beobachten, gibt es Neues.'
-      : `Zu ${papers} Arbeiten, die Sie beobachten, gibt es Neues.`,
+      ? 'Eine Arbeit, die Sie beobachten, wurde aktualisiert.'
+      : `${papers} Arbeiten, die Sie beobachten, wurden aktualisiert.`,
   kinds: {
     correction: 'Korrektur',
     retraction: 'Zurückgezogen',
-    concern: 'Bedenken der Zeitschrift',
-    reinstatement: 'Rückzug aufgehoben',
+    concern: 'Expression of Concern',
+    reinstatement: 'Retraktion aufgehoben',
     replication: 'Wiederholt',
-    'report-approved': 'Ein Bericht über eine Reproduktion',
+    'report-approved': 'Reproduktionsbericht',
     'note-approved': 'Eine Anmerkung',
-    claim: 'Jemand will sie reproduzieren',
+    claim: 'Reproduktion angekündigt',
     bounty: 'Höheres Preisgeld',
-    'cites-retracted': 'Eine Arbeit, die sie zitiert, wurde zurückgezogen',
-    'cites-concern': 'Bedenken zu einer Arbeit, die sie zitiert',
-    'cites-not-held': 'Eine Arbeit, die sie zitiert, hielt einer Wiederholung nicht stand',
+    'cites-retracted': 'Eine zitierte Arbeit wurde zurückgezogen',
+    'cites-concern': 'Expression of Concern zu einer zitierten Arbeit',
+    'cites-not-held': 'Eine zitierte Arbeit konnte nicht repliziert werden',
   },
   outcomes: {
-    held: 'das Ergebnis hielt',
-    'not-held': 'das Ergebnis hielt nicht',
-    mixed: 'gemischtes Ergebnis',
+    held: 'repliziert',
+    'not-held': 'nicht repliziert',
+    mixed: 'gemischte Ergebnisse',
     unclear: 'unklares Ergebnis',
     success: 'reproduziert',
     partial: 'teilweise reproduziert',
@@ -45,7 +45,7 @@ export const german: Words = {
   open: 'Seite der Arbeit öffnen',
   dashboard: 'Zu Ihrer Übersicht',
   because: address =>
-    `Diese Mail ging an ${address}, weil Sie diese Arbeiten bei Corroborate beobachten. Antworten darauf liest niemand.`,
-  choose: 'Auswählen, was wir Ihnen schreiben',
-  unsubscribe: 'Keine Mails mehr',
+    `Sie erhalten diese E-Mail an ${address}, weil Sie diese Arbeiten bei Corroborate beobachten. Antworten werden nicht gelesen.`,
+  choose: 'E-Mail-Einstellungen ändern',
+  unsubscribe: 'Alle E-Mails abbestellen',
 }

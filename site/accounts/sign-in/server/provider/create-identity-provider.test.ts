@@ -32,7 +32,7 @@ const found = {
   },
 }
 const refusal = (status_code: number, error_type: string) => ({ status_code, error_type, error_message: 'No.' })
-const somethingElse = { kind: 'unavailable', reason: 'The identity provider answered something else' }
+const somethingElse = { kind: 'unavailable', reason: 'Unexpected response from the identity provider' }
 
 let said: { status: number; body: unknown }
 let service: ScriptedService
@@ -69,7 +69,10 @@ describe('what the provider says', () => {
     kind: 'unavailable',
     reason: `The identity provider answered ${status}`,
   })
-  const unavailableBusy = { kind: 'unavailable', reason: 'The identity provider refused: too_many_requests' }
+  const unavailableBusy = {
+    kind: 'unavailable',
+    reason: 'The identity provider rejected the request: too_many_requests',
+  }
 
   test.each<[string, Ask, { status: number; body: unknown }, object]>([
     ['of a good session', authenticate, good(signedIn), found],

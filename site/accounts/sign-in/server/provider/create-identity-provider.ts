@@ -139,4 +139,4 @@ const isEnd = (said: Refused | Unavailable): boolean =>
 const unavailable = (said: Refused | Unavailable): Unavailable =>
   said.kind === 'unavailable'
     ? said
-    : { kind: 'unavailable', reason: `The identity provider refused: ${said.errorType}` }
+    : { kind: 'unavailable', reason: `The identity provider rejected the request: ${said.errorType}` }

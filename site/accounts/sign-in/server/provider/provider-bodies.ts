@@ -56,7 +56,7 @@ const linkLookedAt = z.object({
 })
 const exported = z.object({ data: z.object({ account: z.record(z.string(), z.unknown()) }) })
 
-const somethingElse: Unavailable = { kind: 'unavailable', reason: 'The identity provider answered something else' }
+const somethingElse: Unavailable = { kind: 'unavailable', reason: 'Unexpected response from the identity provider' }
 
 /** The session that a body tells of. `sent` takes the place of a token that the provider keeps to itself. */
 export const readSession = (body: unknown, sent: string): { kind: 'found'; session: ProvedSession } | Unavailable => {
