@@ -6,11 +6,11 @@ const example = join(import.meta.dirname, '../.env.example')
 
 type Block = { section: string; comment: string[]; names: string[] }
 
-/** The blocks of `.env.example`: a comment, and the variables it is about. */
+/** Blocks of `.env.example`: a comment, and the variables it describes. */
 const blocks = (): Block[] => {
   const found: Block[] = []
   let section = 'General'
-  /** The title of a section goes on over several lines. */
+  /** True while a section's title continues on the next line. */
   let isTitle = false
   let open: Block = { section, comment: [], names: [] }
   const close = () => {
@@ -35,7 +35,7 @@ const blocks = (): Block[] => {
   return found
 }
 
-/** Addresses of documents as links that show their host, and addresses that are values as code. */
+/** Turns URLs of documents into links labeled with their host, and URLs that are values into code. */
 const withLinks = (text: string): string =>
   text.replaceAll(/(?<=^|\s)https?:\/\/[^\s,]*[^\s,.:]/g, address => {
     const url = URL.parse(address)
@@ -46,14 +46,14 @@ const withLinks = (text: string): string =>
       : `\`${address}\``
   })
 
-/** `docs/settings.md`: every setting, from `.env.example`, which a test compares with the schema. */
+/** Contents of `docs/settings.md`: every setting in `.env.example`, which a test compares with the schema. */
 export const settingsReference = (): string => {
   const lines = [
     '# Settings',
     '',
-    'Every environment variable of the two servers, made from [`.env.example`](../.env.example) by `node scripts/settings-reference.ts`. ' +
-      'All are optional. Put them into `/etc/corroborate/settings` (systemd), `compose.yaml`, the ConfigMap (Kubernetes) or `.env`; ' +
-      'variables of the environment win over `.env`. An empty value counts as not set.',
+    'Environment variables of both servers. All are optional. Set them in `/etc/corroborate/settings` (systemd), `compose.yaml`, ' +
+      'the ConfigMap (Kubernetes) or `.env`; environment variables take precedence over `.env`. An empty value counts as not set. ' +
+      'Generated from [`.env.example`](../.env.example) by `node scripts/settings-reference.ts > docs/settings.md`.',
     '',
   ]
   let section = ''
