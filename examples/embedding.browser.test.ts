@@ -66,13 +66,13 @@ test('no piece of code is without a test', () => {
     'Install from npm: sh',
     'Server rendering: tsx',
     'Pin a build: html',
-    'A forgotten password: html',
+    'Password reset: html',
     'Passkeys: js',
     'The second factor: tsx',
     'The account page: js',
-    'What other applications ask: js',
-    'Looks: css',
-    'A strict policy: ',
+    'The consent page: js',
+    'Appearance: css',
+    'Content Security Policy: ',
     'Events: ts',
     'A backend on another subdomain: js',
     'A backend on another subdomain: js',
@@ -348,7 +348,7 @@ test('the files to install are those that a release makes', () => {
 })
 
 test('a mail for a forgotten password leads to the form for a new one', async () => {
-  const { page, complaints } = await open(place + script('widget.js') + code('A forgotten password'))
+  const { page, complaints } = await open(place + script('widget.js') + code('Password reset'))
   const email = somebody()
   await page.evaluate(
     async ([token, address]) => {
@@ -400,19 +400,19 @@ const mounted = (options: object = {}): string =>
 
 test('the page that other applications lead to says what their request lacks', async () => {
   const { page, complaints } = await open(`<div id="consent"></div>${script('widget.js')}`)
-  await page.addScriptTag({ content: code('What other applications ask') })
+  await page.addScriptTag({ content: code('The consent page') })
   await see(page.getByText('Required parameter is missing')).toBeVisible()
   expect(complaints).toEqual([])
 })
 
 test('a rule of the page changes the looks', async () => {
-  const style = `<style>${code('Looks')}</style>`
+  const style = `<style>${code('Appearance')}</style>`
   const { page } = await open(`${style}${place}${script('widget.js')}<script>${mounted()}</script>`)
   await see(page.getByLabel('Email')).toHaveCSS('border-radius', '999px')
 })
 
 test('the policy lets everything of the form be', async () => {
-  const policy = code('A strict policy').replaceAll('nonce-…', 'nonce-n1').replaceAll('\n', ' ')
+  const policy = code('Content Security Policy').replaceAll('nonce-…', 'nonce-n1').replaceAll('\n', ' ')
   const config = { products: ['otp'], otpOptions: { methods: ['sms', 'email'] } }
   const { page, complaints } = await open(
     `${place}<script nonce="n1" src="${stage.provider}/widget.js"></script>

@@ -174,7 +174,7 @@ describe('a backend takes a session for nobody’s until it has both factors', (
 
   test('as the documents check its JWT', async () => {
     const { userOf } = await load<{ userOf: (jwt: string) => Promise<string | null> }>(
-      code('docs/identity.md', '3. Know in a backend who is asking', 'js'),
+      code('docs/identity.md', '3. Verify the session in a backend', 'js'),
     )
     const { userIdOf } = await load<{ userIdOf: (jwt: string) => Promise<string | null> }>(
       code('docs/embedding.md', '3. Check the session in your backend', 'ts'),
