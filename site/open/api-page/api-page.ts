@@ -14,6 +14,6 @@ export const apiPage = definePage({
     links: [{ rel: 'service-desc', href: document, type: 'application/json' }],
   }),
   islands: null,
-  styles: 'kit/browser/styles/for-programs.css',
+  styles: 'kit/browser/styles/for-api.css',
   scriptBudget: 5_100,
 })

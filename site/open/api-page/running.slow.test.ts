@@ -8,7 +8,8 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type RunningSite, runSite } from '../../testing/index.ts'
-import { type ApiCall, type ExampleLanguage, namedSchemas } from '../api/index.ts'
+import { type ApiExample, type ExampleLanguage, namedSchemas } from '../api/index.ts'
+import { answerOf } from './api-page-model.ts'
 import { apiCalls } from './calls.ts'
 import { examplesOf } from './examples.ts'
 
@@ -146,6 +147,15 @@ describe('a running site', () => {
 const hasR =
   spawnSync('Rscript', ['-e', 'for (each in c("jsonlite", "httr2", "digest")) loadNamespace(each)']).status === 0
 
+/** Where a response differs from an excerpt of it, which leaves out fields and the ends of lists. */
+const differences = (response: unknown, excerpt: unknown, at = '$'): string[] => {
+  if (typeof excerpt !== 'object' || excerpt === null)
+    return response === excerpt ? [] : [`${at} is ${JSON.stringify(response)}`]
+  if (typeof response !== 'object' || response === null) return [`${at} is ${JSON.stringify(response)}`]
+  const fields = response as Readonly<Record<string, unknown>>
+  return Object.entries(excerpt).flatMap(([name, value]) => differences(fields[name], value, `${at}.${name}`))
+}
+
 describe('every example of the page', () => {
   const programs: Readonly<Record<ExampleLanguage, readonly string[]>> = {
     curl: ['bash', '-euo', 'pipefail', '-c'],
@@ -153,13 +163,12 @@ describe('every example of the page', () => {
     Python: ['python3', '-c'],
     R: ['Rscript', '-e'],
   }
-  // No report is made on a fresh machine: the example of a report is answered with a problem.
-  const calls = apiCalls.filter(({ id }) => id !== 'getReport')
+  const shown = apiCalls.flatMap(({ example, ...call }) => (example === null ? [] : [{ ...call, example }]))
   const casesIn = (...languages: ExampleLanguage[]) =>
-    calls.flatMap(call => languages.map(language => [call.id, language, call] as const))
+    shown.flatMap(({ id, example }) => languages.map(language => [id, language, example] as const))
 
-  const works = async (_: string, language: ExampleLanguage, call: ApiCall) => {
-    const example = examplesOf(call, `${site.origin}/api/v1`).find(each => each.language === language)
+  const works = async (_: string, language: ExampleLanguage, shown: ApiExample) => {
+    const example = examplesOf(shown, `${site.origin}/api/v1`).find(each => each.language === language)
     const [program = '', ...options] = programs[language]
     // biome-ignore lint/style/noProcessEnv: what runs an example has the surroundings that a reader's has
     const env = { ...process.env, CURL_HOME: dataDir }
@@ -168,6 +177,24 @@ describe('every example of the page', () => {
     // R writes a list as a table.
     expect(stdout).toMatch(/[{[]|doi/)
   }
+
+  test.each(shown)('$path returns 200 in the documented shape, with the excerpt that the page shows', async call => {
+    const { path, body } = call.example
+    const { status, json } = await ask(call.path, path, body)
+    expect(status).toBe(200)
+    expect(differences(json, JSON.parse(answerOf(call.example, site.origin)))).toEqual([])
+  })
+
+  test('is on the page, and the page has no other request', async () => {
+    const page = await (await fetch(`${site.origin}/api`)).text()
+    const links = [...page.matchAll(/href="([^"]+\/api\/v1\/[^"]+)"/g)].map(([, href = '']) =>
+      href.replaceAll('&amp;', '&'),
+    )
+    const requests = shown
+      .filter(({ method }) => method === 'get')
+      .map(({ example }) => `${site.origin}/api/v1${example.path}`)
+    expect(links.filter(href => !href.endsWith('/openapi.json')).toSorted()).toEqual(requests.toSorted())
+  })
 
   test.each(casesIn('curl', 'JavaScript', 'Python'))('%s works in %s', works)
   test.skipIf(!hasR).each(casesIn('R'))('%s works in %s, where it is with jsonlite, httr2 and digest', works)

@@ -22,8 +22,19 @@ export type ApiCall = {
   /** What can be wrong beside what can be wrong with every call. */
   problems: readonly ProblemWord[]
   limit: { name: string } & Limit
-  /** A call that works, for the page: its path below `/api/v1` and its body, or how it is made where that takes more than one call. */
-  example: { path: string; body?: object } | Examples
+  /** Null where a fresh site has nothing to return: the page then takes an example from what readers have submitted. */
+  example: ApiExample | null
+}
+
+/** A request about the starter corpus, so that it succeeds on a fresh site. A test sends it and compares `answer`. */
+export type ApiExample = {
+  /** Below `/api/v1`. */
+  path: string
+  body?: object
+  /** Code that sends it, where more than one request is needed. */
+  code?: Examples
+  /** An excerpt of the response; `{origin}` stands for the origin of the site. */
+  answer: object
 }
 
 /** The languages that each call has an example in. */

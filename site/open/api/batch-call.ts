@@ -1,5 +1,6 @@
 import type { HttpContext } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
+import { groupedNumber } from '../../kit/amounts/index.ts'
 import { answerJson, notKept } from './answer-json.ts'
 import type { ApiCall } from './api-call.ts'
 import { apiLimit } from './api-limits.ts'
@@ -16,8 +17,8 @@ export const batchCall: ApiCall = {
   id: 'batchGetPapers',
   method: 'post',
   path: '/papers:batchGet',
-  summary: 'What is known about many papers',
-  description: `Up to ${mostInBatch} papers in one call, each answered as /papers/{doi} answers it, in the order asked.\n\nOpenAlex and Crossref are not asked. A paper that we do not hold and of which nothing is known here is named in \`not_found\`; so is what is no DOI, with its problem in \`problems\`, and the others are answered.\n\nEach paper counts as one point of the limit.`,
+  summary: 'Get many papers',
+  description: `Returns up to ${groupedNumber(mostInBatch)} papers in request order, each in the form of \`/papers/{doi}\`.\n\nOnly the local index is read. Unknown papers are listed in \`not_found\`; invalid DOIs are too, and \`problems\` says why.\n\nEach paper spends one point of the rate limit.`,
   parameters: [],
   body: BatchRequest,
   answer: BatchAnswer,
@@ -26,6 +27,14 @@ export const batchCall: ApiCall = {
   example: {
     path: '/papers:batchGet',
     body: { dois: ['10.1126/science.aac4716', 'https://doi.org/10.1016/S0140-6736(97)11096-0'] },
+    answer: {
+      papers: [
+        { doi: '10.1126/science.aac4716', status: { key: 'nothing-known' } },
+        { doi: '10.1016/s0140-6736(97)11096-0', status: { key: 'retracted', date: '2010-02-06' } },
+      ],
+      not_found: [],
+      problems: [],
+    },
   },
 }
 

@@ -34,28 +34,43 @@ export const eventsCall: ApiCall = {
   id: 'listEvents',
   method: 'get',
   path: '/events',
-  summary: 'What happened to papers, to read on from where you were',
-  description: `Everything that this site tells of papers as it learns of it: corrections, retractions, attempts to repeat them, reports, notes, claims and bounties. ${aPage} at most, the oldest first.\n\nKeep \`next\` and ask with it as \`since\`: you get each thing once and miss none, however many write at the same time. While \`more\` is true, ask again at once; else in a minute or later. What is taken back after it was told comes as an entry of its own with \`taken_back\`, under the same \`id\`. The words of a thing may become more exact later; /papers/{doi} has them as they are now.\n\nReports and notes come a minute after they were approved.`,
+  summary: 'List events',
+  description: `The activity feed of all papers: corrections, retractions, replications, reports, notes, claims and bounties. ${aPage} per page, oldest first.\n\nStore \`next\` and send it as \`since\`: you receive each event exactly once. While \`more\` is true, request the next page immediately; otherwise poll once a minute. Withdrawn events come again with \`taken_back: true\` under the same \`id\`.\n\nReports and notes appear one minute after approval.`,
   parameters: [
     {
       name: 'since',
       in: 'query',
       required: false,
-      description: '`next` of an earlier answer; all from the beginning without it.',
+      description: 'The cursor: `next` of an earlier response. Without it the feed starts at the first event.',
       schema: since,
     },
     {
       name: 'kind',
       in: 'query',
       required: false,
-      description: 'One kind only; may be given several times.',
+      description: 'Filters by kind of event. Repeat it for several kinds.',
       schema: z.array(kind),
     },
   ],
   answer: EventsAnswer,
   problems: ['bad-request', 'unknown-cursor'],
   limit,
-  example: { path: '/events?kind=retraction' },
+  example: {
+    path: '/events?kind=retraction',
+    answer: {
+      events: [
+        {
+          kind: 'retraction',
+          label: 'Retraction',
+          doi: '10.1038/35046008',
+          date: '2003-03',
+          source: 'the publisher’s notice',
+          taken_back: false,
+        },
+      ],
+      more: false,
+    },
+  },
 }
 
 const query = z.object({ since: since.optional(), kind: z.union([kind, z.array(kind)], nameOne).optional() })

@@ -1,6 +1,7 @@
 export { answerJson, answerText, forAMinute, notKept } from './answer-json.ts'
 export {
   type ApiCall,
+  type ApiExample,
   type ApiParameter,
   type ExampleLanguage,
   type Examples,

@@ -20,23 +20,32 @@ export const paperCall: ApiCall = {
   id: 'getPaper',
   method: 'get',
   path: '/papers/{doi}',
-  summary: 'Everything known about one paper',
+  summary: 'Get a paper',
   description:
-    'What the paper is, its one status with its date and a sentence, every event and every attempt to repeat it with its source and link, votes, counts, other versions, and where everybody can read it.\n\nA paper that we do not hold is looked up at OpenAlex and Crossref first, so that the first answer may take two seconds.',
+    'Returns the metadata and status of one paper: events, replications and reports with their sources, votes, other versions, retracted references and an open-access link.\n\nPapers that are not in the local index are fetched from OpenAlex and Crossref first; such a request can take two seconds.',
   parameters: [
     {
       name: 'doi',
       in: 'path',
       required: true,
-      description:
-        'A DOI in any form that the search field takes: bare, as an address, or an arXiv number. Its slashes may stay as they are; encode `%`, `?` and `#`.',
+      description: 'A DOI: bare, as a URL, or an arXiv ID. Slashes need no encoding; encode `%`, `?` and `#`.',
       schema: z.string(),
     },
   ],
   answer: PaperAnswer,
   problems: ['not-a-doi', 'unknown-paper', 'unavailable'],
   limit,
-  example: { path: '/papers/10.1126/science.aac4716' },
+  example: {
+    path: '/papers/10.1016/s0140-6736(97)11096-0',
+    answer: {
+      doi: '10.1016/s0140-6736(97)11096-0',
+      title:
+        'Ileal-lymphoid-nodular hyperplasia, non-specific colitis, and pervasive developmental disorder in children',
+      status: { key: 'retracted', headline: 'Retracted on 6 February 2010', date: '2010-02-06' },
+      events: [{ type: 'retraction', date: '2010-02-06', url: 'https://doi.org/10.1016/s0140-6736(10)60175-4' }],
+      votes: { reliable: 0, unreliable: 0 },
+    },
+  },
 }
 
 type Options = {

@@ -24,23 +24,23 @@ export const reportCall: ApiCall = {
   id: 'getReport',
   method: 'get',
   path: '/reports/{hash}',
-  summary: 'One reproduction report',
+  summary: 'Get a reproduction report',
   description:
-    'A report that somebody made here and moderators have approved: how it ended, how it was done, each result, and the hashes of its files.',
+    'Returns a report that was submitted here and approved by a moderator: outcome, method, each result, and the hashes of its files.',
   parameters: [
     {
       name: 'hash',
       in: 'path',
       required: true,
       description:
-        'Its SHA-256, 64 hexadecimal digits: of its content, as /papers/{doi} names it, or that of the reporter’s files.',
+        'SHA-256 of the report (`reports[].hash` of a paper) or of the reporter’s files, in 64 hexadecimal digits.',
       schema: z.string(),
     },
   ],
   answer: ReportAnswer,
   problems: ['unknown-report'],
   limit,
-  example: { path: `/reports/${'0'.repeat(64)}` },
+  example: null,
 }
 
 type Options = {

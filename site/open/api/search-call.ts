@@ -43,7 +43,7 @@ export const searchCall: ApiCall = {
   id: 'searchPapers',
   method: 'get',
   path: '/search',
-  summary: 'Find papers',
+  summary: 'Search papers',
   description: `Searches titles, authors and years, and resolves DOIs, PubMed and arXiv IDs, publisher URLs and whole references, exactly as the search on this site does. Best match first.\n\nResults are paged: \`limit\` papers from \`offset\` on. Follow \`next\` (also sent as \`Link: rel="next"\`) while \`has_more\` is true. A search returns its first ${mostFound} papers; narrow the query to reach others.`,
   parameters: [
     { name: 'q', in: 'query', required: true, description: 'The search query.', schema: question },
@@ -53,7 +53,23 @@ export const searchCall: ApiCall = {
   answer: SearchAnswer,
   problems: ['bad-request', 'unavailable'],
   limit,
-  example: { path: '/search?q=estimating+the+reproducibility+of+psychological+science' },
+  example: {
+    path: '/search?q=power+posing&limit=2',
+    answer: {
+      papers: [
+        {
+          doi: '10.1177/0956797610383437',
+          title: 'Power Posing: Brief Nonverbal Displays Affect Neuroendocrine Levels and Risk Tolerance',
+          year: 2010,
+          status: { key: 'mixed', words: 'Mixed replication results (2 studies)' },
+        },
+        { doi: '10.1177/0956797614553946', year: 2015, status: null },
+      ],
+      complete: true,
+      has_more: true,
+      next: '{origin}/api/v1/search?q=power+posing&limit=2&offset=2',
+    },
+  },
 }
 
 const query = z.object({

@@ -134,8 +134,8 @@ test.each([docmapCall, linksetCall])(
   call => {
     const inPath = [...call.path.matchAll(/\{(.*?)\}/g)].map(([, name]) => name)
     expect(call.parameters).toMatchObject(inPath.map(name => ({ name, in: 'path', required: true })))
-    expect(call.example).toEqual({ path: expect.stringMatching(/^\/(?:docmaps|linksets)\/10\.\d{4,}\/\S+$/) })
-    expect('path' in call.example && call.example.path.split('/')[1]).toBe(call.path.split('/')[1])
+    expect(call.example?.path).toMatch(/^\/(?:docmaps|linksets)\/10\.\d{4,}\/\S+$/)
+    expect(call.example?.path.split('/')[1]).toBe(call.path.split('/')[1])
   },
 )
 

@@ -42,23 +42,36 @@ export const docmapCall: ApiCall = {
   id: 'getDocMap',
   method: 'get',
   path: '/docmaps/{doi}',
-  summary: 'Who has repeated a paper, as a DocMap',
-  description: 'Each report and each published attempt to repeat the paper is a step, for programs that read DocMaps.',
+  summary: 'Get a DocMap',
+  description: 'Returns the replications and reproduction reports of a paper as a DocMap, one step each.',
   parameters: [{ name: 'doi', in: 'path', required: true, description: 'The DOI of the paper.', schema: z.string() }],
   answer: DocMapAnswer,
   answerType: jsonLd,
   problems: ['not-found', 'unknown-paper'],
   limit,
-  example: { path: '/docmaps/10.1037/0022-3514.54.5.768' },
+  example: {
+    path: '/docmaps/10.1037/0022-3514.54.5.768',
+    answer: {
+      type: 'docmap',
+      'first-step': '_:b0',
+      steps: {
+        '_:b0': {
+          inputs: [{ doi: '10.1037/0022-3514.54.5.768' }],
+          actions: [{ outputs: [{ doi: '10.1177/1745691616674458' }] }],
+          'next-step': '_:b1',
+        },
+      },
+    },
+  },
 }
 
 export const linksetCall: ApiCall = {
   id: 'getLinkset',
   method: 'get',
   path: '/linksets/{page}',
-  summary: 'The links of a page, for Signposting',
+  summary: 'Get a linkset',
   description:
-    'What the page of a paper or of a report links to: its files, its licence, what describes it (Signposting, level 2).',
+    'Returns the typed links of a paper or report page: citation files, license and metadata (Signposting level 2, RFC 9264).',
   parameters: [
     {
       name: 'page',
@@ -72,7 +85,17 @@ export const linksetCall: ApiCall = {
   answerType: linksetType,
   problems: ['not-found', 'unknown-paper', 'unknown-report'],
   limit,
-  example: { path: '/linksets/10.1126/science.aac4716' },
+  example: {
+    path: '/linksets/10.1126/science.aac4716',
+    answer: {
+      linkset: [
+        {
+          anchor: '{origin}/10.1126/science.aac4716',
+          'cite-as': [{ href: 'https://doi.org/10.1126/science.aac4716' }],
+        },
+      ],
+    },
+  },
 }
 
 /** What machines are told of a paper and of a report: as a DocMap, as a set of links, as an RO-Crate. */

@@ -19,36 +19,51 @@ export const rangesCall: ApiCall = {
   id: 'getRanges',
   method: 'get',
   path: '/ranges',
-  summary: 'How ranges are asked for',
-  description: 'How many digits of a hash a range is asked by now, and of how many papers something is known.',
+  summary: 'Get the prefix length',
+  description:
+    'Returns the number of hash digits to send to `/ranges/{prefix}`, and the number of papers in all ranges.',
   parameters: [],
   answer: RangesAnswer,
   problems: ['unavailable'],
   limit,
-  example: { path: '/ranges' },
+  example: { path: '/ranges', answer: { version: 1, prefix_length: 1 } },
 }
 
 export const rangeCall: ApiCall = {
   id: 'getRange',
   method: 'get',
   path: '/ranges/{prefix}',
-  summary: 'What is known about many papers, without telling which one you read',
+  summary: 'Private lookup by hash prefix',
   description:
-    'All papers of which something is known and whose SHA-256 begins with these digits. Look for your paper among them: if it is not there, nothing was known about it when the range was made. We learn the first digits of a hash that many papers share, and not which of them you look at.\n\nMay be kept for three hours.',
+    'Returns every paper with a status whose SHA-256 starts with these digits. Find your paper in the list: the server learns a prefix that many papers share, not the paper you look up.\n\nCache responses for up to three hours.',
   parameters: [
     {
       name: 'prefix',
       in: 'path',
       required: true,
       description:
-        'The first digits of the SHA-256 of the DOI in lower case, hexadecimal: as many as `prefix_length` says. One fewer is taken too, so that a change does not break you.',
+        'The first `prefix_length` hexadecimal digits of the SHA-256 of the DOI in lower case. One digit fewer also works, for a transition.',
       schema: z.string(),
     },
   ],
   answer: RangeAnswer,
   problems: ['bad-request', 'unavailable'],
   limit,
-  example: rangeExamples,
+  example: {
+    path: '/ranges/e',
+    code: rangeExamples,
+    answer: {
+      version: 1,
+      prefix: 'e',
+      papers: [
+        {
+          hash: 'e1144ad9cb9780a8d99a23e7ee17c18115b4d86bbfc175eaa20f07b8c88a4043',
+          doi: '10.1016/s0140-6736(97)11096-0',
+          status: { key: 'retracted', date: '2010-02-06' },
+        },
+      ],
+    },
+  },
 }
 
 /** Three hours, and a day longer where this site cannot be asked. */

@@ -108,7 +108,7 @@ describeStore<AppTables & KnownTables>('ranges, as they are asked for,', siteMig
       expect((await ask(`${path}?x=1`)).body).toMatchObject({ detail: expect.stringContaining('this call takes none') })
     }
     expect(rangesCall.parameters).toEqual([])
-    expect(rangesCall.example).toEqual({ path: '/ranges' })
+    expect(rangesCall.example).toMatchObject({ path: '/ranges' })
     expect(rangeCall.parameters).toMatchObject([{ name: 'prefix', in: 'path', required: true }])
     expect(rangeCall.problems).toContain('bad-request')
     for (const code of Object.values(rangeExamples('https://a.example/api/v1')))

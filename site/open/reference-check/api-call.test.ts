@@ -59,8 +59,7 @@ test.each(['application/json', 'application/json; like=text/plain'])('it may be 
 
 test('what is said of the call holds: its example is taken, and it names the types of text', async () => {
   const { example, textBodies } = checkCall
-  const body = 'body' in example ? example.body : null
-  const { answer, read } = await call(JSON.stringify(body), 'application/json')
+  const { answer, read } = await call(JSON.stringify(example?.body), 'application/json')
   expect([answer.status, read]).toEqual([200, [expect.stringContaining('10.1016/S0140-6736(97)11096-0')]])
   expect(checkCall).toMatchObject({ method: 'post', path: '/check', example: { path: '/check' } })
   expect(textBodies).toEqual(['text/plain', 'application/x-bibtex', 'application/x-research-info-systems'])

@@ -24,16 +24,30 @@ export const checkCall: ApiCall = {
   id: 'checkReferences',
   method: 'post',
   path: '/check',
-  summary: 'What is known about the papers of a bibliography',
+  summary: 'Check a bibliography',
   description:
-    'Up to 5,000 references: BibTeX, BibLaTeX, RIS, CSL-JSON, EndNote XML, nbib, or a plain list, each answered in its own order. Send them as `text` in JSON, or the bibliography itself as the body, with its own Content-Type: `application/x-bibtex`, `application/x-research-info-systems`, `text/plain`. Documents of Word and OpenDocument are read too.\n\nA reference is found by its DOI, PubMed or arXiv number, otherwise by its title with year and author: then `found_by` is `title`, and it is a guess. A paper of which something is known is never guessed where year or first author disagree. Nothing is stored.',
+    'Checks up to 5,000 references in BibTeX, BibLaTeX, RIS, CSL-JSON, EndNote XML, nbib or plain text; Word and OpenDocument files work too. Send them as `text` in JSON, or send the file itself with its Content-Type: `application/x-bibtex`, `application/x-research-info-systems`, `text/plain`.\n\nReferences are matched by DOI, PubMed or arXiv ID, otherwise by title, year and author (`found_by: "title"`). Nothing is stored.',
   parameters: [],
   body: CheckRequest,
   textBodies: ['text/plain', 'application/x-bibtex', 'application/x-research-info-systems'],
   answer: CheckAnswer,
   problems: ['bad-request', 'unknown-field', 'too-large', 'unsupported-content-type', 'unreadable', 'unavailable'],
   limit,
-  example: { path: '/check', body: { text: '@article{a, doi = {10.1016/S0140-6736(97)11096-0}}' } },
+  example: {
+    path: '/check',
+    body: { text: '@article{a, doi = {10.1016/S0140-6736(97)11096-0}}' },
+    answer: {
+      references: [
+        {
+          key: 'a',
+          doi: '10.1016/s0140-6736(97)11096-0',
+          found_by: 'doi',
+          status: { key: 'retracted', date: '2010-02-06' },
+        },
+      ],
+      counts: { references: 1, unread: 0, retracted: 1 },
+    },
+  },
 }
 
 /** `POST /api/v1/check`. */

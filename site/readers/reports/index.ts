@@ -13,6 +13,7 @@ export {
   findReportByHash,
   type KeptReport,
   type ListedReport,
+  newestReportHash,
   papersWithReports,
   readReports,
 } from './store.ts'

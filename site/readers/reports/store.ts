@@ -235,6 +235,18 @@ export const papersWithReports = async (
   return rows.map(({ doi }) => storedDoi(doi))
 }
 
+/** SHA-256 of the content of the newest approved report; null while there is none. */
+export const newestReportHash = async (db: Kysely<ReportTables>): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('reports')
+      .select('canonical_sha256')
+      .where('approved_at', 'is not', null)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.canonical_sha256 ?? null
+
 /**
  * The approved report with this SHA-256, 64 hexadecimal digits: ours, of its content, or what its reporter gave of their files.
  * Null where there is none; of several that say the same the oldest.

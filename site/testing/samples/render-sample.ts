@@ -38,7 +38,7 @@ export const renderSample = (renderer: Renderer, votes: Votes, asked: Asked): st
   if (path === '/books') return renderer.render(booksPage, sampleBooks, options)
   if (path === '/wanted') return renderer.render(wantedPage, sampleWanted, options)
   if (path === paths.about) return renderer.render(aboutPage, { contact: 'editors@example.org', version }, options)
-  if (path === paths.api) return renderer.render(apiPage, apiPageModel('https://corroborate.example'), options)
+  if (path === paths.api) return renderer.render(apiPage, apiPageModel('https://corroborate.example', null), options)
   if (path === paths.privacy) return renderer.render(privacyPage, samplePrivacy, options)
   if (path === '/status') return renderer.render(statusPage, sampleStatus, options)
   if (path === '/search') {

@@ -41,7 +41,7 @@ export const openTools = ({ db, papers, findWorks, limits, origin, now }: Option
     createFindPapers({ findWorks, statuses: papers.statuses, limits, origin }),
     createWhatIsKnown({ papers, answers, readNotes, limits, origin, now }),
     createReadReport({ db: db, origin }),
-    createRecentEvents({ readRecent, origin, now }),
+    createRecentEvents({ readRecent, summaries: papers.summaries, origin, now }),
     createWatchPaper({ db: watches, limits, origin, now }),
     createDraftNote({ db: drafts, limits, origin, now }),
     createDraftClaim({ db: drafts, limits, origin, now }),

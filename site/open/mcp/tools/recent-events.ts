@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activityKinds, type ListedActivity, type recentReader } from '../../../paper/activity/index.ts'
-import { Quoted, quotation } from '../quoted.ts'
+import type { ReadSummaries } from '../../../paper/papers/index.ts'
+import { Quoted, quotation, quotedLines } from '../quoted.ts'
 import { onlyReads, type Tool } from '../tool.ts'
 
 const input = z.strictObject({
@@ -16,6 +17,7 @@ const Event = z.object({
   kind: z.enum(activityKinds),
   label: z.string().describe('In words: “Retraction”.'),
   doi: z.string(),
+  title: z.string().nullable().describe('The title of the paper; null where no source has one.'),
   page_url: z.string().describe('Where it can be read.'),
   date: z.string().nullable().describe('When it happened, where its source says so; ISO 8601.'),
   noted_at: z.string().describe('When this site learned of it.'),
@@ -26,13 +28,20 @@ type Event = z.output<typeof Event>
 
 type Options = {
   readRecent: ReturnType<typeof recentReader>
+  /** Reads the titles of the papers. */
+  summaries: ReadSummaries
   /** Of this site. */
   origin: string
   now: () => number
 }
 
 /** What happened to papers lately. */
-export const createRecentEvents = ({ readRecent, origin, now }: Options): Tool<typeof input, typeof output> => ({
+export const createRecentEvents = ({
+  readRecent,
+  summaries,
+  origin,
+  now,
+}: Options): Tool<typeof input, typeof output> => ({
   name: 'recent_events',
   title: 'What happened to papers lately',
   description:
@@ -43,20 +52,23 @@ export const createRecentEvents = ({ readRecent, origin, now }: Options): Tool<t
   scope: null,
   answer: async ({ kinds, most }) => {
     const { entries } = await readRecent(kinds.length === 0 ? null : [...new Set(kinds)], most)
-    const events = entries.map(entry => toldEvent(entry, origin))
+    const papers = await summaries([...new Set(entries.map(({ doi }) => doi))])
+    const events = entries.map(entry => toldEvent(entry, papers.get(entry.doi)?.title ?? null, origin))
     const asOf = new Date(now()).toISOString()
     return { data: { as_of: asOf, events }, text: eventsInWords(events, asOf.slice(0, 10)) }
   },
 })
 
-/** An event as an assistant is told of it; `origin`: of this site. */
+/** An event in the form of the tool; `title`: of its paper; `origin`: of this site. */
 export const toldEvent = (
   { kind, label, doi, path, date, notedAt, by, detail }: ListedActivity,
+  title: string | null,
   origin: string,
 ): Event => ({
   kind,
   label,
   doi,
+  title,
   page_url: origin + path,
   date,
   noted_at: new Date(notedAt).toISOString(),
@@ -67,7 +79,11 @@ export const toldEvent = (
 export const eventsInWords = (events: readonly Event[], asOf: string): string =>
   [
     `As of ${asOf}: ${events.length === 0 ? 'nothing of this kind is known' : 'the latest first'}.`,
-    ...events.map(({ label, doi, date, noted_at, page_url, quoted }) =>
-      [`${label}: ${doi}, ${date ?? noted_at.slice(0, 10)}. ${page_url}`, quotation(quoted)].join('\n'),
+    ...events.map(({ label, doi, title, date, noted_at, page_url, quoted }) =>
+      [
+        `${label}: ${doi}, ${date ?? noted_at.slice(0, 10)}. ${page_url}`,
+        ...(title === null ? [] : [quotedLines(title)]),
+        quotation(quoted),
+      ].join('\n'),
     ),
   ].join('\n\n')
