@@ -140,8 +140,9 @@ const isOfPages = (file: string): boolean =>
   /^site\/.*(?:\.tsx$|\/browser\/|\/use-[^/]+\.ts$)|^site\/kit\/analytics\/|^identity\/operate\/console\/markup\//.test(
     file,
   )
-/** Folders of the site that both servers and pages use. */
-const onBothSides = /^site\/kit\/(?:doi|page|amounts|locales|times|analytics|browser)\/index\.ts$/
+/** Folders that both servers and pages use. */
+const onBothSides =
+  /^(?:site\/kit\/(?:doi|page|amounts|locales|times|analytics|browser)|identity\/platform\/times)\/index\.ts$/
 
 const noMarkupInServers = each(
   'Server code imports no markup and no browser code: pages are reached through the built bundle. A definition may import the type of its component.',
@@ -160,7 +161,8 @@ const noServersInMarkup = each(
     if (name === 'server-kit') return isOfPages(from) && !isTest(from)
     if (name !== null || !isOfPages(from) || isTest(from)) return false
     // What a page says is data, whose type both sides have.
-    if (to.startsWith('identity/')) return !isOfPages(to) && !(typeOnly && basename(to) === 'page.ts')
+    if (to.startsWith('identity/'))
+      return !isOfPages(to) && !onBothSides.test(to) && !(typeOnly && basename(to) === 'page.ts')
     if (!to.startsWith('site/')) return false
     const file = basename(to)
     if (/\/server\//.test(to) || /^(?:feature|calls|store|.*-call|.*-store)\.ts$/.test(file)) return true

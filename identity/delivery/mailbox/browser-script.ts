@@ -20,10 +20,10 @@ const localTimes = () => {
   for (const time of document.querySelectorAll('#list time')) {
     const sent = new Date(time.dateTime)
     const today = sent.toDateString() === new Date().toDateString()
-    time.textContent = sent.toLocaleString([], today ? { timeStyle: 'short' } : { dateStyle: 'short' })
+    time.textContent = sent.toLocaleString('en-GB', today ? { timeStyle: 'short' } : { dateStyle: 'long' })
   }
   for (const time of document.querySelectorAll('.meta time')) {
-    time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' })
+    time.textContent = new Date(time.dateTime).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'medium' })
   }
 }
 localTimes()

@@ -67,7 +67,7 @@ describe('the page of the mailbox', () => {
       '<h2>Your link</h2>',
       '<a class="back" href="/dev/mailbox?to=ada%40example.org">',
       'To <a href="/dev/mailbox?to=ada%40example.org">ada@example.org</a> · Mail · ',
-      '>2026-11-21 12:34:56 UTC<',
+      '>21 November 2026 at 12:34 UTC<',
       'src="/dev/mailbox/preview?id=mail-1"',
       '<pre>Go on.\nHere.</pre>',
       'href="https://app.example.org/?a=1&amp;b=2"',

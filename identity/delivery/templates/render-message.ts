@@ -1,3 +1,4 @@
+import { timeInWords } from '../../platform/times/index.ts'
 import { expiryInWords } from '../expiry-in-words.ts'
 import type { Content, Message, RenderedMessage } from '../message.ts'
 import type { Notice } from '../notice.ts'
@@ -8,10 +9,6 @@ type Said = { parts: Omit<MailParts, 'project' | 'words'>; links?: readonly stri
 
 /** Names come from people: a line break in one must not become a line of the mail, or a header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-
-/** In UTC, and saying so: the server does not know where its reader is. */
-const dateInWords = (at: number, { dates }: Words): string =>
-  `${new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
 
 /** The name of a country; empty where none is known. */
 const countryInWords = (country: string, { dates }: Words): string =>
@@ -43,12 +40,16 @@ const said = (content: Content, facts: Facts, words: Words, notices: readonly No
       const { browser, system, country, network, at, notMeLink } = content
       const device = [browser, system].filter(name => name !== '').join(', ')
       const place = [countryInWords(country, words), network].filter(name => name !== '').join(', ')
-      const { label, ...parts } = words.newDevice(facts, { device, place, when: dateInWords(at, words) })
+      const { label, ...parts } = words.newDevice(facts, { device, place, when: timeInWords(at, words.dates) })
       return { parts: { ...parts, action: { label, url: notMeLink } }, links: [notMeLink] }
     }
     case 'account-changed':
       return {
-        parts: words.accountChanged(facts, changeIn(words, content.change, notices), dateInWords(content.at, words)),
+        parts: words.accountChanged(
+          facts,
+          changeIn(words, content.change, notices),
+          timeInWords(content.at, words.dates),
+        ),
       }
   }
 }

@@ -1,6 +1,7 @@
 import { mailFonts, mailHead, unbroken } from '@corroborate/server-kit/mail'
 import { html } from 'hono/html'
 import type { Locale } from '../locales/index.ts'
+import { dateIn, isoTime } from '../times/index.ts'
 
 /** A part of a mail below its subject. `words` and `label` are plain text in the mail's language. */
 export type MailPart =
@@ -29,8 +30,7 @@ const tags: Readonly<Record<Locale, string>> = { en: 'en-GB', de: 'de-DE', es: '
 export const intlTag = (locale: Locale): string => tags[locale]
 
 /** A day in words of a language, in UTC. `time` in epoch ms. */
-export const dayInMail = (time: number, locale: Locale): string =>
-  new Intl.DateTimeFormat(tags[locale], { dateStyle: 'long', timeZone: 'UTC' }).format(time)
+export const dayInMail = (time: number, locale: Locale): string => dateIn(tags[locale], isoTime(time))
 
 const partAsText = (part: MailPart): string => {
   switch (part.kind) {

@@ -1,1 +1,2 @@
-export { agoInWords, dateInWords, dateWithinYear, dayInWords, isoTime, months } from './times.ts'
+export { dateIn } from './date-in.ts'
+export { agoInWords, dateInWords, dateWithinYear, dayInWords, isoTime, months, timeInWords } from './times.ts'

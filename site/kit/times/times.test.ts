@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoInWords, dateInWords, dateWithinYear, dayInWords } from './index.ts'
+import { agoInWords, dateIn, dateInWords, dateWithinYear, dayInWords, timeInWords } from './index.ts'
 
 const hour = 60 * 60_000
 const now = Date.parse('2026-11-22T10:00:00Z')
@@ -28,3 +28,17 @@ test.each([
   ['2019-04', 'April'],
   ['2019', null],
 ])('%s beside its year is %s', (date, words) => expect(dateWithinYear(date)).toBe(words))
+
+test('a time is a day with its hour in UTC', () =>
+  expect(timeInWords('2025-07-04T09:05:59.000Z')).toBe('4 July 2025 at 09:05 UTC'))
+
+test.each([
+  ['en-GB', '2025-07-24', '24 July 2025'],
+  ['en-GB', '2025-07-24T23:59:59.000Z', '24 July 2025'],
+  ['de-DE', '2025-07-24', '24. Juli 2025'],
+  ['es-ES', '2025-07-24', '24 de julio de 2025'],
+  ['de-DE', '2025-07', 'Juli 2025'],
+  ['es-ES', '2025-07', 'julio de 2025'],
+  ['es-ES', '2025', '2025'],
+  ['de-DE', '2025-13-45', '2025'],
+])('in %s, %s is %s', (tag, date, words) => expect(dateIn(tag, date)).toBe(words))

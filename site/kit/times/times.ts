@@ -28,5 +28,9 @@ export const dateWithinYear = (date: string): string | null => dateInWords(date)
 /** A time in epoch milliseconds as text for programs: ISO 8601, in UTC. */
 export const isoTime = (at: number): string => new Date(at).toISOString()
 
+/** "20 November 2026 at 10:00 UTC", of an ISO 8601 time. */
+export const timeInWords = (time: string): string =>
+  `${dateInWords(time)} at ${isoTime(Date.parse(time)).slice(11, 16)} UTC`
+
 /** "20 November 2026", in UTC. */
 export const dayInWords = (time: number): string => dateInWords(isoTime(time))

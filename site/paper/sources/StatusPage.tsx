@@ -1,7 +1,7 @@
 import { groupedNumber } from '../../kit/amounts/index.ts'
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import { agoInWords, dateInWords } from '../../kit/times/index.ts'
+import { agoInWords, dateInWords, timeInWords } from '../../kit/times/index.ts'
 import type { StarterCounts } from './count-events.ts'
 import type { SourceState, SourceStatus } from './source-status.ts'
 import type { StatusPageModel } from './status-model.ts'
@@ -119,7 +119,7 @@ const Starter = ({ counts: { notices, replications, newest } }: { counts: Starte
 )
 
 const Moment = ({ at, now }: { at: string; now: number }) => (
-  <time dateTime={at} title={`${at.slice(0, 16).replace('T', ' ')} UTC`}>
+  <time dateTime={at} title={timeInWords(at)}>
     {agoInWords(Date.parse(at), now)}
   </time>
 )

@@ -23,9 +23,12 @@ export const useTextsAtHand = (): boolean => {
   return settled === language || spokenIn(language) === language
 }
 
-/** Writes times as the language of the widget does. */
+/** English texts write days first, as in `24 July 2025`; a page that says which English (`en-US`) gets that one's form. */
+const tagOf = (language: string): string => (language === 'en' ? 'en-GB' : language)
+
+/** Formats times in the long form of the widget's language and in the browser's time zone: `24 July 2025 at 10:30`. */
 export const useTimes = (): ((iso: string) => string) => {
   const { strings } = useWidget()
-  const format = new Intl.DateTimeFormat(strings.common.language, { dateStyle: 'medium', timeStyle: 'short' })
+  const format = new Intl.DateTimeFormat(tagOf(strings.common.language), { dateStyle: 'long', timeStyle: 'short' })
   return iso => format.format(new Date(iso))
 }

@@ -1,3 +1,4 @@
+import { timeInWords } from '../../../platform/times/index.ts'
 import type { Block, Cell, Facts, Table } from '../page.ts'
 import { ActForm, FieldRow } from './ActForm.tsx'
 
@@ -171,10 +172,7 @@ const CellView = ({ cell }: { cell: Cell }) => {
 }
 
 /** In UTC, and saying so: several administrators read the same log in several places. */
-const Time = ({ at }: { at: number }) => {
-  const iso = new Date(at).toISOString()
-  return <time dateTime={iso}>{`${iso.slice(0, 16).replace('T', ' ')} UTC`}</time>
-}
+const Time = ({ at }: { at: number }) => <time dateTime={new Date(at).toISOString()}>{timeInWords(at)}</time>
 
 const Search = ({ search }: { search: Extract<Block, { kind: 'search' }> }) => {
   const { label, name, value, action, more = [], note } = search

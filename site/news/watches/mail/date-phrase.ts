@@ -1,10 +1,10 @@
-/** Writes an ISO date, exact to the day, the month or the year, with the word that stands before it in a language. */
-export const datePhrase = (locale: string, before: { day: string; month: string; year: string }) => {
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
-  const month = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' })
-  return (date: string): string => {
-    const at = Date.parse(date)
-    if (!Number.isFinite(at) || date.length < 7) return `${before.year} ${date.slice(0, 4)}`.trim()
-    return date.length < 10 ? `${before.month} ${month.format(at)}` : `${before.day} ${day.format(at)}`
+import { dateIn } from '../../../kit/times/index.ts'
+
+/** Formats an ISO date, exact to the day, the month or the year, with the preposition that a language puts before it. */
+export const datePhrase =
+  (tag: string, before: { day: string; month: string; year: string }) =>
+  (date: string): string => {
+    const exactness =
+      !Number.isFinite(Date.parse(date)) || date.length < 7 ? 'year' : date.length < 10 ? 'month' : 'day'
+    return `${before[exactness]} ${dateIn(tag, date)}`.trim()
   }
-}
