@@ -8,7 +8,7 @@ export const Footer = ({ contact }: { contact: string | null }) => (
       <a href="https://www.crossref.org/">Crossref</a>; corrections and retractions from Crossref and{' '}
       <a href="https://retractionwatch.com/">Retraction Watch</a>; replications from{' '}
       <a href="https://forrt.org/">FORRT</a> (CC BY 4.0); a few of all these from the notices and papers themselves. The
-      software is open source under the MIT licence.
+      software is open source under the MIT license.
     </p>
     <ul className="footer-links">
       <li>

@@ -83,8 +83,8 @@ const FindPaper = () => {
         first page or the publisher’s site:
       </p>
       <p className="error-example">
-        <a href="/10.1038/nature12373">
-          <code>/10.1038/nature12373</code>
+        <a href="/10.1126/science.aac4716">
+          <code>/10.1126/science.aac4716</code>
         </a>
       </p>
       {contact !== null && (

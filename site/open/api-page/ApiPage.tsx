@@ -31,7 +31,7 @@ export const ApiPage = ({ model }: { model: ApiPageModel }) => {
           <section aria-labelledby="assistants">
             <h2 id="assistants">{assistants.title}</h2>
             <p>{assistants.text}</p>
-            <Code label="MCP server URL">{assistants.url}</Code>
+            <Code>{assistants.url}</Code>
           </section>
           <OnYourPages origin={origin} />
           <InYourBuild origin={origin} />

@@ -1,9 +1,6 @@
-/** A block of code that scrolls sideways. */
-export const Code = ({ label, children }: { label: string; children: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
-  <section className="api-code" tabIndex={0} aria-label={label}>
-    <pre>
-      <code>{children}</code>
-    </pre>
-  </section>
+/** A block of code. Long lines wrap, so that nothing has to be scrolled sideways. */
+export const Code = ({ children }: { children: string }) => (
+  <pre className="api-code">
+    <code>{children}</code>
+  </pre>
 )

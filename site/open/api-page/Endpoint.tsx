@@ -52,12 +52,12 @@ export const Endpoint = ({ call }: { call: ShownCall }) => {
           </p>
         )}
       </div>
-      <Example summary={summary} example={example} />
+      <Example example={example} />
     </section>
   )
 }
 
-const Example = ({ summary, example }: Pick<ShownCall, 'summary' | 'example'>) => {
+const Example = ({ example }: Pick<ShownCall, 'example'>) => {
   if (example === null)
     return (
       <p className="api-example api-small">
@@ -70,17 +70,15 @@ const Example = ({ summary, example }: Pick<ShownCall, 'summary' | 'example'>) =
   return (
     <div className="api-example">
       <h3>Request</h3>
-      {first !== undefined && <Code label={`${summary}: request`}>{first.code}</Code>}
+      {first !== undefined && <Code>{first.code}</Code>}
       <details className="folded">
         <summary>{others.map(({ language }) => language).join(', ')}</summary>
         {others.map(({ language, code }) => (
-          <Code key={language} label={`${summary}: ${language}`}>
-            {code}
-          </Code>
+          <Code key={language}>{code}</Code>
         ))}
       </details>
       <h3>Response, excerpt</h3>
-      <Code label={`${summary}: response`}>{answer}</Code>
+      <Code>{answer}</Code>
       {url !== null && (
         <p className="api-small on-screen">
           <a href={url}>Open the full response</a>

@@ -33,15 +33,15 @@ export const OnYourPages = ({ origin }: { origin: string }) => (
       A badge shows the status of a paper and links to its page here; papers without a status get none. This script adds
       a badge to every DOI of your page:
     </p>
-    <Code label="Script that adds a badge to every DOI">{`<script type="module" src="${origin}/embed.js" data-mark="dois"></script>`}</Code>
+    <Code>{`<script type="module" src="${origin}/embed.js" data-mark="dois"></script>`}</Code>
     <p>
       Without <code>data-mark</code>, place badges yourself:
     </p>
-    <Code label="One badge">{'<corroborate-badge doi="10.1016/s0140-6736(97)11096-0"></corroborate-badge>'}</Code>
+    <Code>{'<corroborate-badge doi="10.1016/s0140-6736(97)11096-0"></corroborate-badge>'}</Code>
     <p>
       Bundled pages use the package <code>@corroborate/embed</code>:
     </p>
-    <Code label="Badges in a bundle">{`import { showBadges } from "@corroborate/embed"\n\nshowBadges({ site: "${origin}", mark: true })`}</Code>
+    <Code>{`import { showBadges } from "@corroborate/embed"\n\nshowBadges({ site: "${origin}", mark: true })`}</Code>
     <ul>
       <li>
         Badges use hash prefixes: no DOI, cookie or referrer is sent. They need HTTPS, because browsers compute SHA-256
@@ -70,7 +70,7 @@ export const InYourBuild = ({ origin }: { origin: string }) => (
       <code>@corroborate/cli</code> checks bibliographies and exits with an error for retracted or disputed references
       that you have not accepted. It writes text, JSON, SARIF and GitHub annotations; see <code>--help</code>.
     </p>
-    <Code label="Check on the command line">{`npx @corroborate/cli check paper.bib --site ${origin}`}</Code>
+    <Code>{`npx @corroborate/cli check paper.bib --site ${origin}`}</Code>
     <p>
       In GitHub Actions, the <code>action.yml</code> of this site’s repository annotates bibliographies in pull
       requests.

@@ -18,14 +18,14 @@ export const openApiDocument = ({ origin, contact }: { origin: string; contact: 
   info: {
     title: 'Corroborate',
     version: '1',
-    summary: 'What is known about whether a scientific paper holds.',
-    description: `Open to everybody, without a key. Described with examples at ${origin}/api.\n\nAnswers may get more fields: pass over those that you do not know. Questions may not: an unknown parameter or field is refused with its name.`,
-    contact: { name: 'Those who run this site', url: `${origin}/about`, ...(contact !== null && { email: contact }) },
+    summary: 'Status of scientific papers: retractions, corrections, replications and reports.',
+    description: `A free JSON API, no key required. Reference with examples: ${origin}/api.\n\nResponses may gain fields; ignore those that you do not know. Unknown parameters and fields of a request are rejected with their name.`,
+    contact: { name: 'Operators of this site', url: `${origin}/about`, ...(contact !== null && { email: contact }) },
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: `${origin}/api/v1`, description: 'This site' }],
   security: [],
-  tags: [{ name: 'papers', description: 'Papers, and what is known about them.' }],
+  tags: [{ name: 'papers', description: 'Papers and their status.' }],
   paths: pathsOf(apiCalls),
   components: { schemas: schemas(), headers },
 })

@@ -4,49 +4,43 @@ import { apiPaths } from './api-paths.ts'
 import { openHeaders } from './open-headers.ts'
 import type { ProblemDetails } from './schemas.ts'
 
-/** Everything that can be wrong, by the word at the end of its `type`: its title, and what a client can do about it. */
+/** Problem types by the last segment of their `type` URL: title, and what a client can do. */
 export const problemTypes = {
   'bad-request': {
-    title: 'The request is not right',
-    help: 'Correct what the detail says; the same request fails again.',
+    title: 'Invalid request',
+    help: 'Fix what `detail` describes; the same request fails again.',
   },
   'unknown-field': {
-    title: 'There is no such field',
-    help: 'A parameter of the query or a field of the body is unknown. `field` names it: a word that is misspelled would otherwise be ignored in silence.',
+    title: 'Unknown field',
+    help: '`field` names a query parameter or a body field that does not exist.',
   },
-  'not-a-doi': {
-    title: 'This is no DOI',
-    help: 'No paper can be named so. Look for the paper by its title with /search.',
-  },
+  'not-a-doi': { title: 'Not a DOI', help: 'Use `/search` to find the paper by its title.' },
   'unknown-paper': {
-    title: 'No source knows this paper',
-    help: 'The DOI is well formed, every source was asked, and none has such a paper. It may be new: ask again in a day.',
+    title: 'Paper not found',
+    help: 'The DOI is well formed, but no source has the paper. New papers can take a day to appear.',
   },
-  'unknown-report': { title: 'There is no such report', help: 'No approved report has this hash.' },
+  'unknown-report': { title: 'Report not found', help: 'No approved report has this hash.' },
   'unknown-cursor': {
-    title: 'This place in the list is unknown',
-    help: 'The cursor is none of ours, or of a list that is no more. Begin again without `since`.',
+    title: 'Unknown cursor',
+    help: 'The cursor is invalid, or its feed no longer exists. Start again without `since`.',
   },
-  'not-found': { title: 'There is nothing at this address', help: 'See the calls on this page.' },
-  'method-not-allowed': {
-    title: 'This address has no such method',
-    help: 'The header `Allow` names those that it has.',
-  },
-  'too-large': { title: 'The request is too large', help: 'Send less at once.' },
+  'not-found': { title: 'Endpoint not found', help: 'This page lists every endpoint.' },
+  'method-not-allowed': { title: 'Method not allowed', help: 'The `Allow` header lists the supported methods.' },
+  'too-large': { title: 'Request too large', help: 'Send less per request.' },
   unreadable: {
-    title: 'The bibliography cannot be read',
-    help: 'The detail says why. What can be read is named at /check.',
+    title: 'Unreadable bibliography',
+    help: '`detail` says why. The page `/check` lists the supported formats.',
   },
-  'unsupported-content-type': { title: 'The body is of another type', help: 'Send application/json.' },
+  'unsupported-content-type': { title: 'Unsupported media type', help: 'Send `application/json`.' },
   'too-many-requests': {
     title: 'Too many requests',
-    help: 'Wait as long as `Retry-After` says. `RateLimit` says in every answer how much is left.',
+    help: 'Wait as long as `Retry-After` says. Every response reports the points left in `RateLimit`.',
   },
   unavailable: {
-    title: 'Not to be answered right now',
-    help: 'Nothing is said about the paper: sources, or this site, do not answer. Ask again after `Retry-After`.',
+    title: 'Temporarily unavailable',
+    help: 'A source or this site is not responding, which says nothing about the paper. Retry after `Retry-After`.',
   },
-  unexpected: { title: 'Something went wrong on our side', help: 'Try again; if it stays, tell us the request id.' },
+  unexpected: { title: 'Internal server error', help: 'Retry. If the error persists, report its `request_id`.' },
 } as const satisfies Readonly<Record<string, { title: string; help: string }>>
 
 export type ProblemWord = keyof typeof problemTypes

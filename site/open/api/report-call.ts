@@ -24,7 +24,7 @@ export const reportCall: ApiCall = {
   id: 'getReport',
   method: 'get',
   path: '/reports/{hash}',
-  summary: 'Get a reproduction report',
+  summary: 'Get a report',
   description:
     'Returns a report that was submitted here and approved by a moderator: outcome, method, each result, and the hashes of its files.',
   parameters: [

@@ -47,8 +47,20 @@ export const searchCall: ApiCall = {
   description: `Searches titles, authors and years, and resolves DOIs, PubMed and arXiv IDs, publisher URLs and whole references, exactly as the search on this site does. Best match first.\n\nResults are paged: \`limit\` papers from \`offset\` on. Follow \`next\` (also sent as \`Link: rel="next"\`) while \`has_more\` is true. A search returns its first ${mostFound} papers; narrow the query to reach others.`,
   parameters: [
     { name: 'q', in: 'query', required: true, description: 'The search query.', schema: question },
-    { name: 'limit', in: 'query', required: false, description: 'Papers per page.', schema: pageSize.described },
-    { name: 'offset', in: 'query', required: false, description: 'Papers to skip.', schema: skipped.described },
+    {
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: 'Papers per page, 1 to 50. Default: 20.',
+      schema: pageSize.described,
+    },
+    {
+      name: 'offset',
+      in: 'query',
+      required: false,
+      description: `Papers to skip, 0 to ${mostFound - 1}. Default: 0.`,
+      schema: skipped.described,
+    },
   ],
   answer: SearchAnswer,
   problems: ['bad-request', 'unavailable'],

@@ -33,9 +33,9 @@ export const rangeCall: ApiCall = {
   id: 'getRange',
   method: 'get',
   path: '/ranges/{prefix}',
-  summary: 'Private lookup by hash prefix',
+  summary: 'Look up by hash prefix',
   description:
-    'Returns every paper with a status whose SHA-256 starts with these digits. Find your paper in the list: the server learns a prefix that many papers share, not the paper you look up.\n\nCache responses for up to three hours.',
+    'A private lookup: returns every paper with a status whose SHA-256 starts with these digits. Find your paper in the list: the server learns a prefix that many papers share, not the paper you look up.\n\nCache responses for up to three hours.',
   parameters: [
     {
       name: 'prefix',

@@ -8,7 +8,7 @@ import { type Account, moderatorRole, type People } from '../../kit/people/index
  */
 export const requireModerator = async (c: HttpContext, people: Pick<People, 'sessionNow'>): Promise<Account> => {
   const state = await people.sessionNow(c)
-  if (state === 'nobody') throw new HttpProblem(401, 'This takes the account of a moderator.')
+  if (state === 'nobody') throw new HttpProblem(401, 'This page requires a moderator account.')
   if (state === 'unsure')
     throw new HttpProblem(503, 'We cannot check right now who you are. Try again in a moment.', { retryAfter: 5 })
   if (!state.roles.includes(moderatorRole))

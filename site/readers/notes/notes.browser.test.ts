@@ -236,7 +236,7 @@ describe('a reader writes a note', () => {
 test('who has no such role sees no queue, and is told so', async () => {
   const visitor = await newPage()
   await visitor.goto('/moderate')
-  await see(visitor.getByText('This takes the account of a moderator.')).toBeVisible()
+  await see(visitor.getByText('This page requires a moderator account.')).toBeVisible()
   const reader = await signedIn('reader@example.org')
   await reader.goto('/moderate')
   await see(reader.getByText('Only moderators can see this.', { exact: false })).toBeVisible()
