@@ -7,7 +7,7 @@ const root = new URL('..', import.meta.url)
 const formatters = [
   'site/kit/times/date-in.ts',
   'identity/platform/times/time-in-words.ts',
-  'widget/products/account/texts.ts',
+  'widget/products/account/format-time.ts',
   // Script of the development mailbox, which is a string and imports nothing.
   'identity/delivery/mailbox/browser-script.ts',
   // The weekday in the name of a backup file.

@@ -3,6 +3,7 @@ import { moreLanguages } from '#account-languages'
 import { createLanguages, useWidget } from '../../form/index.ts'
 import { useProofTexts } from '../proof/index.ts'
 import { type AccountTexts, en } from './en.ts'
+import { timeFormat } from './format-time.ts'
 
 const { textsIn, spokenIn, bringTexts } = createLanguages(en, moreLanguages)
 
@@ -23,12 +24,5 @@ export const useTextsAtHand = (): boolean => {
   return settled === language || spokenIn(language) === language
 }
 
-/** English texts write days first, as in `24 July 2025`; a page that says which English (`en-US`) gets that one's form. */
-const tagOf = (language: string): string => (language === 'en' ? 'en-GB' : language)
-
-/** Formats times in the long form of the widget's language and in the browser's time zone: `24 July 2025 at 10:30`. */
-export const useTimes = (): ((iso: string) => string) => {
-  const { strings } = useWidget()
-  const format = new Intl.DateTimeFormat(tagOf(strings.common.language), { dateStyle: 'long', timeStyle: 'short' })
-  return iso => format.format(new Date(iso))
-}
+/** Formats times in the language of the widget, in the browser's time zone. */
+export const useTimes = (): ((iso: string) => string) => timeFormat(useWidget().strings.common.language)
