@@ -63,12 +63,17 @@ const operationOf = (call: ApiCall): Json => ({
 const successOf = (call: ApiCall): Json => ({
   200: {
     description: 'The answer.',
-    headers: headersNamed('ETag', 'RateLimit-Policy', 'RateLimit'),
+    headers: headersNamed(
+      'ETag',
+      'RateLimit-Policy',
+      'RateLimit',
+      ...(call.isPaged === true ? (['Link'] as const) : []),
+    ),
     content: { [call.answerType ?? 'application/json']: { schema: referenceTo(call.answer) } },
   },
   ...(call.method === 'get' && {
     304: {
-      description: 'The client has the answer already, by the tag in `If-None-Match`.',
+      description: 'Not modified: the response still has the tag in `If-None-Match`.',
       headers: headersNamed('ETag'),
     },
   }),
@@ -91,15 +96,16 @@ const problemsOf = (call: ApiCall): Json => {
 }
 
 const headers = {
-  ETag: { description: 'A strong tag of the answer.', schema: { type: 'string' } },
+  ETag: { description: 'Strong entity tag of the response.', schema: { type: 'string' } },
   'RateLimit-Policy': {
-    description: 'The name of the limit, how many points it has (`q`), and in how many seconds (`w`).',
+    description: 'Name of the rate limit, its points (`q`) and its window in seconds (`w`).',
     schema: { type: 'string' },
   },
   RateLimit: {
-    description: 'How many points are left (`r`), and after how many seconds all are back (`t`).',
+    description: 'Points left (`r`), and seconds until the limit resets (`t`).',
     schema: { type: 'string' },
   },
+  Link: { description: 'The next page, as `rel="next"`; absent on the last.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
 }
 

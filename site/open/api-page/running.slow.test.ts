@@ -110,6 +110,12 @@ describe('a running site', () => {
     expect((await ask(template, path)).status).toBe(status)
   })
 
+  test('names the next page of a search in the header that its document describes', async () => {
+    const { headers, json } = await ask('/search', '/search?q=power+posing&limit=1')
+    expect(headers.get('Link')).toBe(`<${json.next}>; rel="next"`)
+    expect(document).toHaveProperty(['paths', '/search', 'get', 'responses', '200', 'headers', 'Link'])
+  })
+
   test('says of a retraction when it was, who says so, and where', async () => {
     const { json } = await ask('/papers/{doi}', '/papers/10.1016/S0140-6736(97)11096-0')
     expect(json.status).toMatchObject({ key: 'retracted', headline: expect.stringMatching(/^Retracted on /) })

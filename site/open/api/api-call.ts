@@ -17,6 +17,8 @@ export type ApiCall = {
   /** Media types in which the body may be sent as a plain text instead. */
   textBodies?: readonly string[]
   answer: z.ZodType
+  /** True if responses name the next page in a `Link` header. */
+  isPaged?: true
   /** Its media type, where that is not `application/json`. */
   answerType?: string
   /** What can be wrong beside what can be wrong with every call. */

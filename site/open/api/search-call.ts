@@ -63,6 +63,7 @@ export const searchCall: ApiCall = {
     },
   ],
   answer: SearchAnswer,
+  isPaged: true,
   problems: ['bad-request', 'unavailable'],
   limit,
   example: {
