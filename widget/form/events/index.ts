@@ -41,6 +41,8 @@ type EventData = {
   /** Ours: the second factor was proved, after the first was. What a page was not told meanwhile comes before it. */
   SECOND_FACTOR_AUTHENTICATE: Pick<SignedIn, 'status_code' | 'user_id' | 'user' | 'session'> &
     Partial<Pick<SignedIn, 'session_token' | 'session_jwt'>>
+  /** Ours: the page is left for a provider, to sign in with an account there. */
+  OAUTH_LOGIN_START: { provider: string }
   /** The page is left for a provider, to link an account there to the one that is signed in. */
   OAUTH_LINK_START: { provider: string; purpose: string }
   ACCOUNT_DELETED: Nothing

@@ -12,19 +12,21 @@ import { Mark } from './Mark.tsx'
 
 /** One button for each provider the page offers; each leaves the page for that provider. */
 export const SocialButtons = () => {
-  const { client, settings, strings } = useWidget()
+  const { client, settings, strings, emit } = useWidget()
   const { busy, error, run } = useAttempt()
   const { providers, loginRedirectURL, signupRedirectURL } = settings.oauthOptions
 
   const leave = ({ type, custom_scopes, provider_params }: OAuthProviderOptions) =>
     run(
-      () =>
-        client.oauth.start(type, {
+      () => {
+        emit({ type: 'OAUTH_LOGIN_START', data: { provider: type } })
+        return client.oauth.start(type, {
           login_redirect_url: loginRedirectURL,
           signup_redirect_url: signupRedirectURL,
           custom_scopes,
           provider_params,
-        }),
+        })
+      },
       () => {},
     )
 

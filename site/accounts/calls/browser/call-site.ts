@@ -34,8 +34,7 @@ export const callSite = async <Body>(path: string, { wish, ...call }: Call): Pro
   try {
     const answer = await send(path, call)
     if (answer.status === 401) {
-      if (wish !== null) keepWish(wish)
-      void endSession({ asks: wish !== null })
+      void endSession({ login: wish === null ? null : keepWish(wish) })
       return { kind: 'signed-out' }
     }
     const told: unknown = answer.status === 204 ? null : await answer.json().catch(() => null)

@@ -7,25 +7,27 @@ const key = 'login_links_asked'
 /** Somebody who has a mail sent again may open any of them. */
 const mostLinks = 5
 
-type AskedLink = { id: string; at: number }
+/** `login`: the nonce of the login that the mail was asked for. */
+type AskedLink = { id: string; login: string | null; at: number }
 
-/** Writes down that a mail was asked for here, by the id of its link. */
-export const noteLinkAsked = (id: string): void => {
-  keep([{ id, at: Date.now() }, ...askedLinks()].slice(0, mostLinks))
+/** Writes down that a mail was asked for here, by the id of its link, and for which login. */
+export const noteLinkAsked = (id: string, login: string | null): void => {
+  keep([{ id, login, at: Date.now() }, ...askedLinks()].slice(0, mostLinks))
 }
 
 /**
- * Whether a token is that of a link this browser asked for, and no other: somebody else's link, opened while its reader
- * waits for a mail, is none. Asking uses the note up. False where nothing can be kept or computed (plain http): then the
+ * The login for which this browser asked for the link of a token; null for every other link: somebody else's, opened while its reader
+ * waits for a mail, is none. Asking uses the note up. Null where nothing can be kept or computed (plain http): then the
  * reader presses the button.
  */
-export const takeLinkAsked = async (token: string): Promise<boolean> => {
+export const takeLinkAsked = async (token: string): Promise<{ login: string | null } | null> => {
   const asked = askedLinks()
-  if (asked.length === 0 || globalThis.crypto.subtle === undefined) return false
+  if (asked.length === 0 || globalThis.crypto.subtle === undefined) return null
   const id = await idOf(token)
-  if (!asked.some(link => link.id === id)) return false
-  keep(asked.filter(link => link.id !== id))
-  return true
+  const found = asked.find(link => link.id === id)
+  if (found === undefined) return null
+  keep(asked.filter(link => link !== found))
+  return { login: typeof found.login === 'string' ? found.login : null }
 }
 
 const idOf = async (token: string): Promise<string> => {

@@ -1,5 +1,6 @@
 import { identify, track } from '../../../kit/analytics/index.ts'
 import { paths, sameOriginPath } from '../../../kit/doi/index.ts'
+import { noteLoginCompleted } from '../../wishes/browser/index.ts'
 import { handOver } from './hand-over.ts'
 import { showSignedIn } from './login-link.ts'
 import type { LoginResult } from './login-result.ts'
@@ -16,15 +17,19 @@ export const completeLogin = async (
   { token, userId, isSignup, name, email }: LoginResult,
   {
     method,
+    login,
     redirect = null,
     seen,
   }: {
     method: string
+    /** The nonce of the login that this page, or the one that led here, started; null for none. */
+    login: string | null
     redirect?: string | null
     /** The page stays until then. */
     seen?: Promise<void>
   },
 ): Promise<void> => {
+  noteLoginCompleted(login, userId)
   await takeOver({ token, userId })
   await reportLogin({ userId, isSignup, name, email }, method)
   await seen

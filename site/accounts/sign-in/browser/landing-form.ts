@@ -1,11 +1,11 @@
 import { paths, sameOriginPath } from '../../../kit/doi/index.ts'
-import { dropWish } from '../../wishes/browser/index.ts'
 import { sessionMinutes } from '../session-minutes.ts'
 import { takeLinkAsked } from './asked-links.ts'
 import { completeErrand, completeLogin } from './complete-login.ts'
 import { owesSecond } from './confirm-session.ts'
 import { landingTrouble } from './landing-trouble.ts'
 import { type Errand, errandWords, takeErrand } from './left-account.ts'
+import { takeLeftLogin } from './left-login.ts'
 import { resultOf } from './login-result.ts'
 import { signInClient } from './sign-in-client.ts'
 import { storedReturn, storeReturn } from './stored-session.ts'
@@ -26,9 +26,13 @@ export const prepareForm = (): void => {
     event.preventDefault()
     void finish(form)
   })
-  if (form.dataset.finish === 'social') form.requestSubmit()
-  else void pressIfAsked(form)
+  if (form.dataset.finish !== 'social') return void pressIfAsked(form)
+  login = takeLeftLogin()
+  form.requestSubmit()
 }
+
+/** The nonce of the login that is completed here; null where this browser did not start it. */
+let login: string | null = null
 
 /** Why this tab was left by who is logged in, which the server was not told; null where somebody logs in. */
 let errand: Errand | null = null
@@ -56,10 +60,9 @@ const leadBack = (): void => {
 }
 
 const pressIfAsked = async (form: HTMLFormElement): Promise<void> => {
-  const isAsked = await takeLinkAsked(fieldsOf(form)('token') ?? '')
-  // Whoever logs in by a link that was not asked for here did not ask for anything else here, either.
-  if (!isAsked) dropWish()
-  if (isAsked || form.dataset.asked === 'true') form.requestSubmit()
+  const asked = await takeLinkAsked(fieldsOf(form)('token') ?? '')
+  login = asked?.login ?? null
+  if (asked !== null || form.dataset.asked === 'true') form.requestSubmit()
 }
 
 const finish = async (form: HTMLFormElement): Promise<void> => {
@@ -71,7 +74,7 @@ const finish = async (form: HTMLFormElement): Promise<void> => {
     const result = resultOf(answer)
     if (result === null) throw new Error('Unexpected response from the identity provider.')
     if (errand !== null) await completeErrand(result)
-    else await completeLogin(result, { method, redirect: field('redirect_url') })
+    else await completeLogin(result, { method, login, redirect: field('redirect_url') })
   } catch (error) {
     setBusy(form, false)
     explain(form, landingTrouble(error))
@@ -82,7 +85,7 @@ const finish = async (form: HTMLFormElement): Promise<void> => {
 const askForSecondFactor = async (form: HTMLFormElement, method: string, redirect: string | null): Promise<void> => {
   if (redirect !== null) storeReturn(location.origin + redirect)
   const { openSecondFactor } = await import('./login-modal.ts')
-  openSecondFactor(method, () => {
+  openSecondFactor({ method, login }, () => {
     setBusy(form, false)
     explain(form, { sentence: 'Enter the code from your authenticator app.', isRefused: true })
   })

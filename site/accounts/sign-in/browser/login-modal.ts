@@ -3,11 +3,12 @@ import { siteStorageKeys } from '@corroborate/wire/storage'
 import { type CloseMethod, track } from '../../../kit/analytics/index.ts'
 import { pageSettings } from '../../../kit/browser/index.ts'
 import { sameOriginPath } from '../../../kit/doi/index.ts'
-import { dropWish, keepWish, type WishKind } from '../../wishes/browser/index.ts'
-import { noteLinkAsked } from './asked-links.ts'
+import { dropWish, keepWish, newLogin, type WishKind } from '../../wishes/browser/index.ts'
+import { noteLinkAsked, takeLinkAsked } from './asked-links.ts'
 import { completeLogin } from './complete-login.ts'
 import { confirmSession, owesSecond } from './confirm-session.ts'
 import { focusFirst } from './focus-first.ts'
+import { noteLeftLogin } from './left-login.ts'
 import { loginIn, resultOf } from './login-result.ts'
 import { isResetDemand, isWorthLogging } from './login-trouble.ts'
 import { signInClient } from './sign-in-client.ts'
@@ -17,8 +18,6 @@ import { widgetLook } from './widget-look.ts'
 
 /** SPEC §9. */
 const focusAfterMs = 100
-/** So long after a press on a button of the form, leaving the page is on the way to an account elsewhere. */
-const leadsAwayWithinMs = 15_000
 /** SPEC §8, "Login". */
 const remountAfterMs = 300
 /** How long a reader sees that they are in, and how long that may be waited for. */
@@ -39,19 +38,17 @@ export const openLogin = (link: HTMLAnchorElement): void => {
   storeReturn(path === null || isHeader ? location.href : location.origin + path)
   // Here and not in the button, which may not be live yet when it is pressed.
   const { wish, doi } = link.dataset
-  if (wish === undefined) dropWish()
-  else keepWish({ kind: wish as WishKind, about: doi ?? '' })
-  openModal()
+  openModal(wish === undefined ? newLogin() : keepWish({ kind: wish as WishKind, about: doi ?? '' }))
 }
 
-/** Opens the login modal by itself. Afterwards the reader is back on this page. */
-export const openLoginHere = (): void => {
+/** Opens the login modal by itself, for the login of this nonce. Afterwards the reader is back on this page. */
+export const openLoginHere = (login: string): void => {
   storeReturn(location.href)
-  openModal()
+  openModal(login)
 }
 
-const openModal = (): void =>
-  open(modal => {
+const openModal = (login: string): void =>
+  open(login, modal => {
     closeWhenSignedIn(modal)
     void showLogin(modal, storedWay())
   })
@@ -67,11 +64,14 @@ export const resumeSecondFactor = async (): Promise<void> => {
 
 /**
  * Asks for the second factor, where the form's session has proved the first.
- * @param method how it was proved, where that is known
+ * @param first how it was proved, where that is known, and the nonce of the login that it belongs to
  * @param onLeft called when the person closes it without
  */
-export const openSecondFactor = (method?: string, onLeft?: () => void): void =>
-  open(modal => {
+export const openSecondFactor = (
+  { method, login = null }: { method?: string; login?: string | null } = {},
+  onLeft?: () => void,
+): void =>
+  open(login, modal => {
     modal.method = method
     modal.dialog.addEventListener('close', () => modal.isFinished || onLeft?.())
     closeWhenSignedIn(modal)
@@ -79,17 +79,20 @@ export const openSecondFactor = (method?: string, onLeft?: () => void): void =>
   })
 
 /** Opens the form for a new password (SPEC §2, "Query parameters on any page"). */
-export const openReset = (token: string): void => open(modal => showReset(modal, token))
+export const openReset = async (token: string): Promise<void> => {
+  const asked = await takeLinkAsked(token)
+  open(asked?.login ?? null, modal => showReset(modal, token))
+}
 
 type Modal = {
+  /** The nonce of the login that the modal was opened for; null where this page did not start it. */
+  login: string | null
   dialog: HTMLDialogElement
   body: HTMLElement
   mounted: Mounted | null
   /** Null: not by the reader. */
   closedBy: CloseMethod | null
   isFinished: boolean
-  /** A mail was sent: the login may be completed on another page. */
-  leadsBack: boolean
   /** How the first factor was proved, where only the second is asked for. */
   method?: string | undefined
   /** Resolves once the widget shows that somebody is in. */
@@ -108,18 +111,18 @@ const newSignal = (): Signal => {
   return { promise, resolve }
 }
 
-const open = (show: (modal: Modal) => void): void => {
+const open = (login: string | null, show: (modal: Modal) => void): void => {
   if (document.getElementById('login-modal') !== null) return
   const dialog = makeDialog()
   const body = dialog.querySelector<HTMLElement>('.login-modal-body')
   if (body === null) return
   const modal: Modal = {
+    login,
     dialog,
     body,
     mounted: null,
     closedBy: 'close_button',
     isFinished: false,
-    leadsBack: false,
     showsSuccess: newSignal(),
     closed: newSignal(),
   }
@@ -162,23 +165,12 @@ const listen = (modal: Modal): void => {
   dialog.addEventListener('cancel', () => {
     modal.closedBy = 'escape'
   })
-  // Leaving the page gives up, too, unless a mail or an account elsewhere leads back.
-  let pressedAt = 0
-  modal.body.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('button, a') !== null) pressedAt = Date.now()
-  })
-  const leave = (): void => {
-    const isLedAway = Date.now() - pressedAt < leadsAwayWithinMs
-    if (!modal.leadsBack && !isLedAway && !modal.isFinished) dropWish()
-  }
-  addEventListener('pagehide', leave)
   dialog.addEventListener('close', () => {
-    removeEventListener('pagehide', leave)
     modal.closed.resolve()
     modal.mounted?.unmount()
     dialog.remove()
     if (modal.closedBy === null) return
-    dropWish()
+    if (modal.login !== null) dropWish(modal.login)
     void track('Login Modal Closed', { method: modal.closedBy })
     // Who gives up between the two factors is not asked again on the next page.
     const client = signInClient()
@@ -247,8 +239,8 @@ const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (er
     callbacks: {
       onEvent: event => {
         const linkId = mailsLink.has(event.type) ? linkIdIn(event.data) : null
-        if (linkId !== null) noteLinkAsked(linkId)
-        if (mailsLink.has(event.type)) modal.leadsBack = true
+        if (linkId !== null) noteLinkAsked(linkId, modal.login)
+        if (event.type === 'OAUTH_LOGIN_START') noteLeftLogin(modal.login)
         const isShown = event.type === 'AUTHENTICATE_FLOW_COMPLETE'
         if (isShown) modal.showsSuccess.resolve()
         const login = loginIn(event) ?? (isShown ? loginOfClient() : null)
@@ -286,7 +278,7 @@ const finish = async (modal: Modal, { method, result }: Login): Promise<void> =>
   modal.isFinished = true
   // However it closes now, nobody has given up.
   modal.closedBy = null
-  await completeLogin(result, { method: modal.method ?? method, seen: whenSeen(modal) })
+  await completeLogin(result, { method: modal.method ?? method, login: modal.login, seen: whenSeen(modal) })
   modal.dialog.close()
 }
 

@@ -31,10 +31,10 @@ export const arrive = async (query: URLSearchParams): Promise<void> => {
 /** Opens the login modal for a link to `/login`. */
 export const openLogin = async (link: HTMLAnchorElement): Promise<void> => (await modal()).openLogin(link)
 
-/** What this browser keeps of a session that has ended goes; who wanted something (`asks`) is asked to log in. */
-export const endSession = async ({ asks }: { asks: boolean }): Promise<void> => {
+/** What this browser keeps of a session that has ended goes; who wanted something is asked to log in (`login`: its nonce). */
+export const endSession = async ({ login }: { login: string | null }): Promise<void> => {
   forgetSession()
-  if (asks) (await modal()).openLoginHere()
+  if (login !== null) (await modal()).openLoginHere(login)
 }
 
 /** Fetches what the modal needs, before anybody asks for it. */

@@ -1,1 +1,10 @@
-export { dropWish, keepWish, mailedLinkLasts, takeWish, type Wish, type WishKind } from './wish.ts'
+export {
+  dropWish,
+  keepWish,
+  mailedLinkLasts,
+  newLogin,
+  noteLoginCompleted,
+  takeWish,
+  type Wish,
+  type WishKind,
+} from './wish.ts'

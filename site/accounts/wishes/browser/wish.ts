@@ -1,4 +1,4 @@
-import { keep, readKept } from '../../../kit/browser/index.ts'
+import { keep, pageReader, readKept } from '../../../kit/browser/index.ts'
 
 /** How long a mailed link lives, and a little, in ms: as long is kept what waits for a reader to come back by one (SPEC §9). */
 export const mailedLinkLasts = 35 * 60_000
@@ -8,17 +8,40 @@ export type Wish = { kind: WishKind; about: string; how?: string }
 
 export type WishKind = 'watch' | 'unwatch' | 'vote' | 'report' | 'claim' | 'note' | 'decision' | 'form'
 
-/** Keeps what the reader wants until they are logged in: one wish, the last. It outlives the page, since a mailed link opens another tab. */
-export const keepWish = (wish: Wish): void => keep('wish', wish)
+/** A new nonce of a login that starts on this page. Not `randomUUID`, which plain http pages lack. */
+export const newLogin = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-/** Drops a wish: its reader did not log in for it, or somebody logs in for something else. */
-export const dropWish = (): void => keep('wish', null)
+/**
+ * Keeps what the reader wants until the login that starts now is completed: one wish, the last. It outlives the page, since a
+ * mailed link opens another tab.
+ * @returns the nonce of that login
+ */
+export const keepWish = (wish: Wish): string => {
+  const login = newLogin()
+  keep('wish', { ...wish, login })
+  return login
+}
 
-/** What the reader wanted of this a moment ago; null for nothing. Asking uses the wish up. It is of its own account, or of a visitor. */
+/** Drops the wish that a login was started for: its reader gave up. */
+export const dropWish = (login: string): void => {
+  if (readKept('wish')?.login === login) keep('wish', null)
+}
+
+/** Records that a login has been completed, and as which account: its wish may be performed, and no other. */
+export const noteLoginCompleted = (login: string | null, account: string): void => {
+  if (login !== null) keep('login', { login, account })
+}
+
+/**
+ * What the reader wanted of this a moment ago; null for nothing, and for a wish whose login was never completed or was completed as
+ * another account. Asking uses the wish up.
+ */
 export const takeWish = (kind: WishKind, about: string): { how: string } | null => {
   const kept = readKept('wish')
   if (kept === null || kept.kind !== kind || kept.about !== about) return null
   keep('wish', null)
-  if (Date.now() - kept.at > mailedLinkLasts) return null
+  const completed = readKept('login')
+  const isOfLogin = typeof kept.login === 'string' && completed?.login === kept.login
+  if (!isOfLogin || completed.account !== pageReader() || Date.now() - kept.at > mailedLinkLasts) return null
   return { how: typeof kept.how === 'string' ? kept.how : '' }
 }
