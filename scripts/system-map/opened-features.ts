@@ -6,7 +6,7 @@ import { readSettings } from '@corroborate/server-kit/settings'
 import { allEndpoints } from '@corroborate/wire/endpoints.schema'
 import { features as providerFeatures } from '../../identity/features.ts'
 import { features } from '../../site/app/features.ts'
-import { readSource } from '../source-files.ts'
+import { readSource, sourceFiles } from '../source-files.ts'
 
 /** Stands in for whatever a feature is opened with: any property of it is itself, and so is what a call of it returns. */
 // biome-ignore lint/suspicious/noExplicitAny: it has to pass for every dependency.
@@ -33,16 +33,19 @@ export type OpenedFeature = {
   pages: readonly string[]
 }
 
-/** Folders of the site's features, in the order of the list. */
+/** Folders of the site's features, in the order of the list, which is wherever `site/app` imports every `feature.ts`. */
 const foldersOfSite = (): string[] => {
-  const text = readSource('site/app/features.ts')
-  const imports = new Map(
-    [...text.matchAll(/import \{ (\w+Feature) \} from '(?:\.\.\/|\.\/)(.*)\/feature\.ts'/g)].map(
-      ([line, name = '', path = '']) => [name, `site/${line.includes("'./") ? 'app/' : ''}${path}`],
-    ),
+  const imported = /import \{ (\w+Feature) \} from '\.(\.?)\/(.*)\/feature\.ts'/g
+  const texts = sourceFiles.filter(file => /^site\/app\/[^/]+\.ts$/.test(file)).map(readSource)
+  const text = texts.find(source => source.includes('votesFeature,')) ?? ''
+  const folders = new Map(
+    [...text.matchAll(imported)].map(([, name = '', up, path = '']) => [
+      name,
+      `site/${up === '' ? 'app/' : ''}${path}`,
+    ]),
   )
   const [, list = ''] = /const list = \[(.*?)\] as const/s.exec(text) ?? []
-  return [...list.matchAll(/^\s*(\w+),$/gm)].map(([, name = '']) => imports.get(name) ?? name)
+  return [...list.matchAll(/^\s*(\w+),$/gm)].map(([, name = '']) => folders.get(name) ?? name)
 }
 
 const methodsOf = (path: string, methods: object): string[] => Object.keys(methods).map(method => `${method} ${path}`)
