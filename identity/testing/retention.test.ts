@@ -15,7 +15,7 @@ test('every table says in words how long', () => {
   for (const [table, retention] of Object.entries<Retention>(providerTables)) {
     expect([table, howLong(retention)]).toEqual([
       table,
-      expect.stringMatching(/^(?:until |for good|\d+ (?:hour|day)s? after )/),
+      expect.stringMatching(/^(?:until |permanently|\d+ (?:hour|day)s? after )/),
     ])
   }
 })

@@ -1,86 +1,71 @@
 import { days, hours, ofNobodyFor, ofNobodyUntil, ofPeopleFor, ofPeopleUntil, type Retention } from './retention.ts'
 
-const account = 'until you remove it, or delete your account'
+const account = 'until you remove it or delete your account'
 const wholeAccount = 'until you delete your account'
-const operator = 'until the people who run the service change it'
+const operator = 'until an operator changes it'
 
-/** Every table of the identity provider, and how long its rows are kept. Its sweeps and `/privacy` read them from here. */
+/** Every table of the identity provider with its retention period, for the hourly deletion and `/privacy`. */
 export const providerTables = {
-  users: ofPeopleUntil('Your account: your name, when it was made, when you were last here', wholeAccount),
-  user_emails: ofPeopleUntil('Your mail addresses', account),
+  users: ofPeopleUntil('Your account: name, creation date, last sign-in', wholeAccount),
+  user_emails: ofPeopleUntil('Your email addresses', account),
   user_phone_numbers: ofPeopleUntil('Your phone numbers', account),
   password_hashes: ofPeopleUntil('Your password, as a hash', wholeAccount),
   totps: ofPeopleUntil('Your authenticator app', account),
   passkeys: ofPeopleUntil('Your passkeys', account),
-  passkey_handles: ofPeopleUntil('The number by which passkeys name your account', wholeAccount),
-  crypto_wallets: ofPeopleUntil('Addresses of your wallets', account),
-  oauth_registrations: ofPeopleUntil('Your accounts elsewhere that you sign in with', account),
-  account_failures: ofPeopleUntil('How often a wrong password or code was tried', 'until you sign in'),
-  sessions: ofPeopleFor(
+  passkey_handles: ofPeopleUntil('Account identifier used by your passkeys', wholeAccount),
+  crypto_wallets: ofPeopleUntil('Your wallet addresses', account),
+  oauth_registrations: ofPeopleUntil('Your linked social accounts', account),
+  account_failures: ofPeopleUntil('Failed password and code attempts', 'until you sign in'),
+  sessions: ofPeopleFor(days(30), 'Your sessions: time, IP address, browser, sign-in method', 'the session has ended'),
+  single_use_secrets: ofPeopleFor(hours(24), 'Magic links and one-time codes, as hashes', 'they have expired'),
+  remembered_devices: ofPeopleFor(
     days(30),
-    'Where and how you signed in: time, internet address, browser, by what',
-    'the sign-in has ended',
+    'Remembered devices that skip the second factor',
+    'you chose to remember them',
   ),
-  single_use_secrets: ofPeopleFor(
-    hours(24),
-    'Links and codes that were mailed or texted, as hashes',
-    'they have expired',
-  ),
-  remembered_devices: ofPeopleFor(days(30), 'Browsers that do without your second factor', 'you had them remembered'),
   known_devices: ofPeopleFor(
     days(400),
-    'Browsers that you signed in with, so that you are told of another one',
-    'you last used them; the last one stays until you delete your account',
+    'Devices you signed in with, so that we can notify you of a new one',
+    'their last use; the last one stays until you delete your account',
   ),
-  audit_log: ofPeopleFor(
-    days(400),
-    'What was done to your account: when, who did it, from which internet address and browser',
-    'it was done',
-  ),
+  audit_log: ofPeopleFor(days(400), 'Changes to your account: time, actor, IP address, browser', 'the change'),
   audit_lines: ofPeopleUntil(
-    'The same, on its way to where the people who run the service keep it',
-    'until it has arrived',
+    'Changes to your account, until they are exported to the operators’ log',
+    'until the export has succeeded',
   ),
-  audit_chain: ofNobodyUntil('The newest line of that', 'for good'),
-  audit_places: ofNobodyUntil('Up to which line it has arrived', 'for good'),
-  telemetry_events: ofPeopleFor(days(90), 'What the sign-in form reports of its own working', 'it was reported'),
-  telemetry_days: ofNobodyFor(days(2), 'How much is reported in a day', 'the day began'),
-  texts: ofPeopleFor(days(30), 'Whether a text message arrived', 'it was asked for'),
+  audit_chain: ofNobodyUntil('Hash of the latest exported line', 'permanently'),
+  audit_places: ofNobodyUntil('Position of each export destination', 'permanently'),
+  telemetry_events: ofPeopleFor(days(90), 'Telemetry of the sign-in form', 'it was received'),
+  telemetry_days: ofNobodyFor(days(2), 'Telemetry volume per day', 'the day began'),
+  texts: ofPeopleFor(days(30), 'Delivery status of SMS', 'it was requested'),
   webhook_deliveries: ofPeopleFor(
     days(30),
-    'What your account’s applications were told of it, and their answers',
-    'the last attempt to tell them',
+    'Webhooks about your account to applications, and their responses',
+    'the last attempt',
   ),
-  administrators: ofPeopleUntil('That you are an administrator, and in which role', 'until an owner takes it from you'),
+  administrators: ofPeopleUntil('Your administrator role', 'until an owner revokes it'),
   imported_users: ofPeopleFor(
     days(400),
-    'What was brought along from another service, as hashes',
-    'it was last brought in, also if your account was deleted',
+    'Imported user data, as hashes',
+    'the last import, even if your account was deleted',
   ),
-  mailbox_messages: ofPeopleFor(days(7), 'Mails, where no mail server is set up', 'they were written'),
-  outbox: ofPeopleFor(days(30), 'Mails and texts that could not be delivered', 'they were written'),
-  oauth_parcels: ofPeopleFor(
-    0,
-    'A sign-in by an account elsewhere that is under way',
-    'until it expires, after some minutes',
-  ),
-  openid_consents: ofPeopleUntil(
-    'Applications that you let sign you in',
-    'until you take it back, or delete your account',
-  ),
-  openid_authorizations: ofPeopleFor(0, 'Sessions in which an application may sign you in', 'until the session ends'),
-  openid_records: ofPeopleFor(0, 'Tokens of applications that sign you in', 'until they expire'),
-  openid_requests: ofPeopleFor(0, 'Requests of applications that you have not answered', 'until they expire'),
-  openid_logins: ofPeopleFor(0, 'Requests for which you had to sign in anew', 'until they expire'),
-  openid_clients: ofNobodyUntil('Applications that may sign people in', operator),
-  oauth_clients: ofNobodyUntil('The service as a client of Google and others', operator),
-  captcha_secrets: ofNobodyUntil('The service as a customer of a captcha', operator),
-  captcha_keys: ofNobodyUntil('The key of the proofs of work', operator),
-  signing_keys: ofNobodyUntil('Keys that sessions are signed with', 'until nothing that they signed is valid'),
-  projects: ofNobodyUntil('Settings', operator),
-  sandbox_records: ofNobodyFor(0, 'What the sandbox of sign-in providers remembers', 'until it expires'),
-  schema_migration: ofNobodyUntil('Which steps of the schema were applied', 'for good'),
+  mailbox_messages: ofPeopleFor(days(7), 'Emails, if no mail server is set up', 'they were created'),
+  outbox: ofPeopleFor(days(30), 'Emails and SMS that could not be delivered', 'they were created'),
+  oauth_parcels: ofPeopleFor(0, 'Social sign-ins in progress', 'until they expire, after a few minutes'),
+  openid_consents: ofPeopleUntil('Applications you approved', 'until you revoke access or delete your account'),
+  openid_authorizations: ofPeopleFor(0, 'Sessions used by applications', 'until the session ends'),
+  openid_records: ofPeopleFor(0, 'Tokens of applications', 'until they expire'),
+  openid_requests: ofPeopleFor(0, 'Pending authorization requests', 'until they expire'),
+  openid_logins: ofPeopleFor(0, 'Authorization requests that required re-authentication', 'until they expire'),
+  openid_clients: ofNobodyUntil('Registered applications', operator),
+  oauth_clients: ofNobodyUntil('Credentials for social providers', operator),
+  captcha_secrets: ofNobodyUntil('Credentials for captcha services', operator),
+  captcha_keys: ofNobodyUntil('Key of the proof of work', operator),
+  signing_keys: ofNobodyUntil('Signing keys of sessions', 'until everything they signed has expired'),
+  projects: ofNobodyUntil('Projects and their settings', operator),
+  sandbox_records: ofNobodyFor(0, 'State of the social sign-in sandbox', 'until it expires'),
+  schema_migration: ofNobodyUntil('Applied schema migrations', 'permanently'),
 } satisfies Record<string, Retention>
 
-/** How long an account is kept in which nobody ever signed in, in ms. */
+/** Retention of accounts without any sign-in, in ms. */
 export const neverConfirmedFor = days(7)

@@ -21,8 +21,8 @@ export const keptOfPeople = ({ mail }: Pick<Settings, 'mail'>): readonly { what:
     .filter(([table, { of }]) => of === 'people' && (mail.smtpUrl === undefined || !withoutServices.has(table)))
     .map(([, retention]) => ({ what: retention.what, howLong: howLong(retention) }))
   const neverConfirmed = {
-    what: 'Unconfirmed email address',
-    howLong: `${timeInWords(neverConfirmedFor)} after it was typed`,
+    what: 'Unverified email address',
+    howLong: `${timeInWords(neverConfirmedFor)} after it was entered`,
   }
   return [...lines, neverConfirmed]
 }

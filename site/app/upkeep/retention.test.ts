@@ -34,18 +34,18 @@ describeStore<AppTables>('the tables of the site', siteMigrations, open => {
     }
     expect(model.kept).toEqual(keptOfPeople(readSettings({})))
     expect(model.kept).toContainEqual({
-      what: 'What was done to your account: when, who did it, from which internet address and browser',
-      howLong: '400 days after it was done',
+      what: 'Changes to your account: time, actor, IP address, browser',
+      howLong: '400 days after the change',
     })
     expect(model.kept).toContainEqual({ what: siteTables.votes.what, howLong: siteTables.votes.until })
   })
 })
 
-test('every table says in words how long', () => {
+test('every table of the site has a retention period in words', () => {
   for (const [table, retention] of Object.entries<Retention>(siteTables)) {
     expect([table, howLong(retention)]).toEqual([
       table,
-      expect.stringMatching(/^(?:until |for good|\d+ (?:hour|day)s? after )/),
+      expect.stringMatching(/^(?:until |permanently|\d+ (?:hour|day)s? after )/),
     ])
   }
 })
