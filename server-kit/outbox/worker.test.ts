@@ -141,6 +141,29 @@ describeStore<OutboxTables>('a worker', outboxMigrations, (open, store) => {
     expect(begun).toBe(1)
   })
 
+  test('that stops while it claims jobs finishes them first', async () => {
+    const db = await open()
+    let [begun, ended] = [0, 0]
+    for (let turns = 0; turns < 6; turns++) {
+      await makeOutbox(db).enqueue(db, mail)
+      const worker = work(
+        db,
+        {
+          mail: async () => {
+            begun++
+            for (let turn = 0; turn < 5; turn++) await turnOfTheEventLoop()
+            ended++
+          },
+        },
+        { poll: never },
+      )
+      for (let turn = 0; turn < turns; turn++) await turnOfTheEventLoop()
+      await worker.stop(never)
+      const left = (await rows(db)).length
+      expect({ turns, begun, left }).toEqual({ turns, begun: ended, left: turns + 1 - ended })
+    }
+  })
+
   test('goes on after a time without its table, and runs again what it could not write down', async () => {
     const db = await open()
     const { enqueue, start, lines, outcomes } = watched(db)

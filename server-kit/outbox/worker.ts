@@ -47,8 +47,16 @@ export const startWorker = (
   if (kinds.length === 0) throw new TypeError('A worker needs a handler for one kind of job at least.')
   const attemptJob = createAttemptJob({ db, handlers, logger, now, maxAttempts, delayAfter })
   const running = new Set<Promise<void>>()
+  /** Queries in flight that may claim jobs. The database must not be closed under them. */
+  const reading = new Set<Promise<unknown>>()
   const abort = new AbortController()
   let stopping = false
+
+  const read = <Read>(query: Promise<Read>): Promise<Read> => {
+    const ended = query.finally(() => reading.delete(ended))
+    reading.add(ended)
+    return ended
+  }
 
   const couldNotRead = (error: unknown): void => logger.error({ err: error }, 'the outbox could not be read')
 
@@ -57,7 +65,7 @@ export const startWorker = (
     const free = concurrency - running.size
     if (stopping || free <= 0) return
     const at = now()
-    const jobs = await claimJobs(db, { kinds, limit: free, leaseEnd: at + lease, now: at })
+    const jobs = await read(claimJobs(db, { kinds, limit: free, leaseEnd: at + lease, now: at }))
     for (const job of jobs) {
       const run = runJob(job).finally(() => {
         running.delete(run)
@@ -82,18 +90,23 @@ export const startWorker = (
     }
   }
 
+  /** A query that is in flight when the worker stops may still claim jobs, which then run. */
+  const idle = async (): Promise<void> => {
+    while (reading.size + running.size > 0) await Promise.allSettled([...reading, ...running])
+  }
+
   /** Waits for the running jobs, for `patience` ms at most. */
   const allEnded = async (patience: number): Promise<void> => {
     const waited = new AbortController()
     const tooLong = sleep(patience, undefined, { signal: waited.signal }).catch(() => {})
-    await Promise.race([Promise.allSettled(running), tooLong])
+    await Promise.race([idle(), tooLong])
     waited.abort()
   }
 
   const wake = () => void look()
   const listenNoMore = onInsertCommitted(db, 'outbox', wake)
   const polling = setInterval(
-    () => isAnyDue(db, kinds, now()).then(isDue => (isDue ? look() : undefined), couldNotRead),
+    () => read(isAnyDue(db, kinds, now())).then(isDue => (isDue ? look() : undefined), couldNotRead),
     poll,
   )
   wake()
