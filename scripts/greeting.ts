@@ -1,3 +1,4 @@
+import { commandName } from '@corroborate/server-kit/command-line'
 import type { Settings } from '@corroborate/server-kit/settings'
 import { whereMessagesGo } from '../identity/identity.ts'
 
@@ -11,8 +12,8 @@ export const greeting = (settings: Settings): string => {
     ['Console of the provider', `${identity.origin}/console`],
     ['Mail goes to', mail],
     ['Texts go to', texts],
-    ['An administrator is made with', 'npm run identity -- admin add EMAIL --role owner'],
-    ['A moderator is made with', 'npm run identity -- user role add EMAIL moderator'],
+    ['An administrator is made with', `${commandName('identity')} admin add EMAIL --role owner`],
+    ['A moderator is made with', `${commandName('identity')} user role add EMAIL moderator`],
   ]
   return `\n${rows.map(([what, where]) => `  ${what?.padEnd(31)}${where}`).join('\n')}\n\n`
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { commandName } from '@corroborate/server-kit/command-line'
 import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import { assistantScopes, assistantsPath } from '@corroborate/wire/assistants'
 import { type ProjectConfig, type RedirectKind, redirectKinds } from './config.ts'
@@ -113,8 +114,8 @@ const sameItems = (a: readonly string[], b: readonly string[]): boolean =>
 
 const noLonger = (origin: string, gone: readonly string[]): string =>
   `The site has moved to ${origin}: its project no longer lets ${[...new Set(gone.map(url => new URL(url).origin))].join(', ')} call ` +
-  'or links lead there. `npm run identity -- project set` allows one again.'
+  `or links lead there. \`${commandName('identity')} project set\` allows one again.`
 
 const notTaken = (before: string, origin: string, publicToken: string): string =>
   `The project of the site belongs to ${before}, so ${origin} was not added to it: nobody can sign in there. Set SITE_ORIGIN; or, ` +
-  `for a copy of the data on this machine, run \`npm run identity -- project set ${publicToken} --disallow-origin ${before}\` and start again.`
+  `for a copy of the data on this machine, run \`${commandName('identity')} project set ${publicToken} --disallow-origin ${before}\` and start again.`

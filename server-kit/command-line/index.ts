@@ -1,4 +1,5 @@
 export type { Command, Flag, Flags, Given, Program } from './command.ts'
+export { commandName } from './command-name.ts'
 export type { Output } from './create-parser.ts'
 export { flagValue, neededFlag } from './flag-values.ts'
 export { asksForHelp, printHelpIfAsked } from './print-help.ts'

@@ -1,4 +1,4 @@
-import { UsageError } from '@corroborate/server-kit/command-line'
+import { commandName, UsageError } from '@corroborate/server-kit/command-line'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import {
@@ -175,7 +175,7 @@ const note = (
 const requireFapi2 = (project: Project, { profile }: ClientSettings): void => {
   const lacked = profile === 'none' ? [] : lackedForFapi2(project)
   if (lacked.length === 0) return
-  const said = `npm run identity -- project set ${project.publicToken} ${lacked.join(' ')}`
+  const said = `${commandName('identity')} project set ${project.publicToken} ${lacked.join(' ')}`
   throw new OperatorError(`This project lacks what FAPI 2.0 wants. \`${said}\` turns it on.`)
 }
 

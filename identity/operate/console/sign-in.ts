@@ -1,3 +1,4 @@
+import { commandName } from '@corroborate/server-kit/command-line'
 import type { HttpContext, HttpEnv } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import { consoleSessionMinutes, consoleToken } from '../../administrators/index.ts'
@@ -50,7 +51,7 @@ const nobodyYetPage: Omit<Page, 'reader'> = {
   title: 'Nobody is an administrator yet',
   intro: 'The people who run this server name the first one at its command line:',
   said: null,
-  blocks: [{ kind: 'note', text: 'npm run identity -- admin add EMAIL --role owner' }],
+  blocks: [{ kind: 'note', text: `${commandName('identity')} admin add EMAIL --role owner` }],
 }
 
 const codePage = (email: string, method: string, said: string | null = null): Omit<Page, 'reader'> => ({
