@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { fileProblem } from '../file-problem/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
-import { fileProblem } from './file-problem.ts'
 import {
   type BackupHeader,
   type BackupSection,

@@ -2,9 +2,9 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { fileProblem } from '../file-problem/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import { ownedAsFolder } from '../private-file/index.ts'
-import { fileProblem } from './file-problem.ts'
 
 export type WriteOptions = {
   /** Replace a file that is there. */

@@ -31,6 +31,12 @@ const shop: Program = {
         if (why === 'fire') throw new UsageError('A fire is not closed with this.')
         if (why === 'holiday') throw new OperatorError('There is no holiday today.')
         if (why === 'bug') throw new TypeError('no such method')
+        if (why === 'folder')
+          throw Object.assign(new Error('EACCES: permission denied'), {
+            code: 'EACCES',
+            syscall: 'mkdir',
+            path: '/public',
+          })
         return 3
       },
     },
@@ -78,6 +84,14 @@ describe('a command', () => {
 
   test('that cannot be done says why, without a stack', async () => {
     expect(await shopOf('close holiday')).toEqual({ code: 1, out: '', err: 'There is no holiday today.\n' })
+  })
+
+  test('that may not use a file ends with a sentence that names the file and the user', async () => {
+    const { code, err } = await shopOf('close folder')
+    expect(code).toBe(1)
+    expect(err).toMatch(
+      /^\/public cannot be created: the user \S+ may not: change the permissions or name another place\.\n$/,
+    )
   })
 
   test('that fails for a reason nobody foresaw shows where', async () => {

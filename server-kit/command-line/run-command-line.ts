@@ -1,7 +1,9 @@
 import { inspect } from 'node:util'
 import { CommanderError } from 'commander'
+import { fileProblemOf } from '../file-problem/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import type { Program } from './command.ts'
+import { commandName } from './command-name.ts'
 import { createParser, type Output } from './create-parser.ts'
 import { asksForHelp } from './print-help.ts'
 
@@ -26,16 +28,20 @@ export const runCommandLine = async (program: Program, args: readonly string[], 
         output.err('\nName one of these commands. --help after it shows what it takes.\n')
       return 2
     }
-    output.err(`${error instanceof OperatorError ? error.message : inspect(error)}\n`)
+    const problem = error instanceof OperatorError ? error : fileProblemOf(error)
+    output.err(`${problem === null ? inspect(error) : problem.message}\n`)
     return 1
   }
 }
 
-/** Under the `corroborate` command of an installation, help names that instead of npm. */
-const asStarted = (program: Program): Program =>
-  process.argv[1] === 'corroborate'
-    ? { ...program, name: program.name.replace(/^npm run (\S+) --$/, 'corroborate $1') }
-    : program
+/** Help names commands as they are started here. */
+const asStarted = (program: Program): Program => ({
+  ...program,
+  name: named(program.name),
+  ...(program.more !== undefined && { more: named(program.more) }),
+})
+
+const named = (text: string): string => text.replaceAll(/npm run (\S+) --(?=\s|$)/g, (_, name) => commandName(name))
 
 /** Runs a program with the arguments of this process, and sets its exit code. */
 export const runInProcess = async (program: Program): Promise<void> => {
