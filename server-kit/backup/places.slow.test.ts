@@ -167,6 +167,28 @@ describe('a damaged SQLite file', () => {
     expect(existsSync(damagedKeptAt ?? '')).toBe(true)
   })
 
+  test('is kept aside also where it is too large to be checked at each start', async () => {
+    const { file } = await filled({ file: newPath('site.sqlite') })
+    const before = await contents({ file })
+    const backup = newPath('backup.gz')
+    await backUp([ledger({ file })], backup, { force: false, now })
+    overwrite(file, 8_192, 16_384)
+    truncateSync(file, 513 * 1024 ** 2)
+    const { databases } = await restore([ledger({ file })], backup, replacing)
+    expect(await contents({ file })).toEqual(before)
+    expect(existsSync(databases[0]?.damagedKeptAt ?? '')).toBe(true)
+  })
+
+  test('is not backed up over a sound backup', async () => {
+    const { file } = await filled({ file: newPath('site.sqlite') })
+    const backup = newPath('backup.gz')
+    await backUp([ledger({ file })], backup, { force: false, now })
+    const sound = readFileSync(backup)
+    overwrite(file, statSync(file).size - 4_096, statSync(file).size)
+    await expect(backUp([ledger({ file })], backup, { force: true, now })).rejects.toThrow(/is damaged/)
+    expect(readFileSync(backup)).toEqual(sound)
+  })
+
   test('is in its place again when the restore fails', async () => {
     const { file } = await filled({ file: newPath('site.sqlite') })
     const both = newPath('both.gz')

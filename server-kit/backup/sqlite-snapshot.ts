@@ -1,5 +1,12 @@
 import { existsSync } from 'node:fs'
-import { beginSqliteSnapshot, kyselyOver, readAppliedMigrations, refuseNewer } from '../database/index.ts'
+import {
+  beginSqliteSnapshot,
+  damageError,
+  findDamage,
+  kyselyOver,
+  readAppliedMigrations,
+  refuseNewer,
+} from '../database/index.ts'
 import type { ProductDatabase } from './product-database.ts'
 import { quoted } from './quoted.ts'
 import { readSchema, schemaAt, withNames } from './schema-at.ts'
@@ -12,9 +19,12 @@ const batchSize = 200
  * Reads a SQLite database in one read transaction. (SQLite's online backup starts again whenever another process writes, so that on a busy
  * site it might never end, and it needs the room of a second database on the disk.)
  * @returns null when there is no database yet.
+ * @throws ConfigurationError when the file is damaged: its backup must not take the place of a sound one
  */
 export const openSqliteSnapshot = async ({ file, migrations }: ProductDatabase): Promise<Snapshot | null> => {
   if (!existsSync(file)) return null
+  const finding = findDamage(file, { wholeFile: true })
+  if (finding !== null) throw damageError(file, finding)
   const connection = beginSqliteSnapshot(file)
   try {
     const applied = await readAppliedMigrations(kyselyOver(connection))

@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { damageError, findDamage, isSqliteDamage, kyselyOver } from '../database/index.ts'
+import { fileProblem } from '../file-problem/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import { keepPrivate } from '../private-file/index.ts'
-import { fileProblem } from './file-problem.ts'
 import { type ProductDatabase, titleOf } from './product-database.ts'
 import { quoted } from './quoted.ts'
 import { readSchema, type TableShape } from './schema-at.ts'
@@ -22,7 +22,7 @@ export const openSqliteTarget = async (
 ): Promise<Target> => {
   const { file } = database
   if (!existsSync(file) && database.isDefaultPlace === true) throw notNamed(database)
-  const damagedKeptAt = replace && findDamage(file) !== null ? moveAside(file, now()) : null
+  const damagedKeptAt = replace && findDamage(file, { wholeFile: true }) !== null ? moveAside(file, now()) : null
   const isNew = !existsSync(file)
   const connection = connectAlone(database)
   const transaction = await kyselyOver<Record<string, Record<string, unknown>>>(connection).startTransaction().execute()
@@ -102,7 +102,7 @@ const connectAlone = (database: ProductDatabase): DatabaseSync => {
         `The database ${titleOf(database)} is in use, so nothing was restored: stop the server, then restore again.`,
       )
     }
-    const finding = isSqliteDamage(error) ? findDamage(database.file) : null
+    const finding = isSqliteDamage(error) ? findDamage(database.file, { wholeFile: true }) : null
     throw finding === null ? fileProblem(database.file, 'opened', error) : damageError(database.file, finding)
   }
 }

@@ -4,14 +4,15 @@ import { messageOf } from '../error-message/index.ts'
 import { ConfigurationError } from '../operator-error/index.ts'
 import { isSqliteDamage } from './sql-errors.ts'
 
-/** Larger files are not read as a whole at each start, in bytes. What SQLite meets while it opens them is still reported. */
+/** Larger files, in bytes, are read as a whole by backups and restores only, not at each start. A start still reports what SQLite meets while it opens them. */
 const largestChecked = 512 * 1024 ** 2
 
 /**
  * The first finding of SQLite's `quick_check` on a file, or the error with which SQLite refuses to read it.
+ * @param wholeFile reads a file of any size
  * @returns null for a file that is missing, sound or too large to read as a whole.
  */
-export const findDamage = (file: string): string | null => {
+export const findDamage = (file: string, { wholeFile = false } = {}): string | null => {
   const size = existsSync(file) ? statSync(file).size : 0
   // SQLite takes an empty file for a new database.
   if (size === 0) return null
@@ -19,7 +20,7 @@ export const findDamage = (file: string): string | null => {
   try {
     connection = new DatabaseSync(file, { timeout: 5_000 })
     connection.exec('pragma query_only = on; pragma trusted_schema = off')
-    if (size > largestChecked) {
+    if (size > largestChecked && !wholeFile) {
       connection.prepare('select count(*) from sqlite_schema').get()
       return null
     }
