@@ -1,4 +1,3 @@
-import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import type { Configuration } from 'oidc-provider'
 import type { PublicJwk, SigningKey } from '../../accounts/sessions/index.ts'
 import type { Project } from '../../projects/index.ts'
@@ -11,6 +10,7 @@ import { checkAssertion, needsPkce } from './demands.ts'
 import { featuresOf } from './features-of.ts'
 import { fillGrant } from './fill-grant.ts'
 import { routes } from './issuer.ts'
+import { outgoingRequest } from './outgoing-request.ts'
 import { createPolicy } from './policy.ts'
 import { acrValues } from './proof.ts'
 import { RetiredKey } from './retired-key.ts'
@@ -126,11 +126,7 @@ export const configurationOf = (core: Core, project: Project, { current, publish
       ctx.body = out
     },
     fetchResponseBodyLimits: { 'client_id metadata document': 5_120, jwks_uri: 65_536, sector_identifier_uri: 65_536 },
-    fetch: (url, options) => {
-      // On this machine the applications are on it, too; elsewhere nobody leads us to addresses that are not public.
-      const { dispatcher, ...plain } = options as RequestInit & { dispatcher?: unknown }
-      return fetch(url, isLoopbackName(new URL(origin).hostname) ? plain : ({ ...plain, dispatcher } as RequestInit))
-    },
+    fetch: (url, options) => fetch(url, outgoingRequest(origin, options)),
   }
 }
 
