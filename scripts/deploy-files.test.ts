@@ -84,7 +84,7 @@ test('proxies ask whether a server shuts down, not whether its database answers'
   expect(read('compose/Caddyfile').match(/health_uri \/health\/serving/g)).toHaveLength(2)
 })
 
-test('install.sh installs every unit, the command, settings and secrets for root alone, and keeps what is there', () => {
+test('install.sh installs data folders, every unit, the command, settings and secrets for root alone, and keeps what is there', () => {
   const root = mkdtempSync(join(tmpdir(), 'corroborate-install-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const install = () =>
@@ -100,6 +100,9 @@ test('install.sh installs every unit, the command, settings and secrets for root
   const modeOf = (path: string) => (statSync(join(root, path)).mode & 0o777).toString(8)
   expect(modeOf('usr/local/bin/corroborate')).toBe('755')
   expect(['etc/corroborate/settings', 'etc/corroborate/secrets/identity-secret'].map(modeOf)).toEqual(['600', '600'])
+  expect(['', '-site', '-identity', '-backups'].map(name => modeOf(`var/lib/corroborate${name}`))).toEqual(
+    Array(4).fill('700'),
+  )
   const secret = () => readFileSync(join(root, 'etc/corroborate/secrets/identity-secret'), 'utf8')
   const before = secret()
   expect(before).toMatch(/^[0-9a-f]{64}$/)

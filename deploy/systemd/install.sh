@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs users, units, the `corroborate` command and a settings file. Run it as root in an unpacked release, and again after an
+# Installs users, their data folders, units, the `corroborate` command and a settings file. Run it as root in an unpacked release, and again after an
 # upgrade: settings and secrets that exist are kept. DESTDIR installs below another root, without users.
 set -eu
 here="$(cd "$(dirname "$0")" && pwd)"
@@ -16,13 +16,16 @@ if [ -z "$root" ] && [ ! -x /usr/bin/node ]; then
   echo "The units start /usr/bin/node, which is not there: install Node 24 or later." >&2
   exit 1
 fi
-if [ -z "$root" ]; then
-  for user in corroborate corroborate-site corroborate-identity; do
-    if ! getent passwd "$user" >/dev/null; then
-      useradd --system --user-group --no-create-home --home-dir "/var/lib/$user" --shell /usr/sbin/nologin "$user"
-    fi
-  done
-fi
+for user in corroborate corroborate-site corroborate-identity; do
+  if [ -z "$root" ] && ! getent passwd "$user" >/dev/null; then
+    useradd --system --user-group --no-create-home --home-dir "/var/lib/$user" --shell /usr/sbin/nologin "$user"
+  fi
+done
+# systemd would make these at the first start, but a restore on a new machine comes before that.
+for folder in corroborate corroborate-site corroborate-identity corroborate-backups; do
+  install -d -m 700 "$root/var/lib/$folder"
+  if [ -z "$root" ]; then chown "${folder%-backups}:${folder%-backups}" "$root/var/lib/$folder"; fi
+done
 install -d -m 755 "$root/etc/systemd/system" "$root/usr/local/bin" "$root/etc/corroborate"
 install -d -m 700 "$root/etc/corroborate/secrets"
 install -m 644 "$here"/*.service "$here"/*.timer "$root/etc/systemd/system/"
