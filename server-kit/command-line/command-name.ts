@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 
 /** The sources that run: a clone, a release that was only unpacked, or one with the `corroborate` command. */
-export type Installation = 'clone' | 'unpacked' | 'installed'
+type Installation = 'clone' | 'unpacked' | 'installed'
 
 /** How a command is started in an installation, such as `corroborate identity`. */
 export const commandNameIn = (installation: Installation, name: string): string =>
