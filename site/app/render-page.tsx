@@ -14,20 +14,21 @@ import { PaperSections } from '../paper/papers/index.tsx'
 export const renderPage = (name: string, model: object, reader: Reader): string => {
   const Page = pages[name]
   if (Page === undefined) throw new Error(`No page is named ${name}.`)
-  const slots = {
-    reader,
-    search: <HeaderSearch />,
-    account: <Account reader={reader} />,
-    notice: <Notices reader={reader} />,
-  }
   return renderToString(
-    <LayoutSlots value={slots}>
+    <LayoutSlots value={slotsOf(reader)}>
       <PaperSections value={{ side, story, personal }}>
         <Page model={model} />
       </PaperSections>
     </LayoutSlots>,
   )
 }
+
+const slotsOf = (reader: Reader): LayoutSlots => ({
+  reader,
+  search: <HeaderSearch />,
+  account: <Account reader={reader} />,
+  notice: <Notices reader={reader} />,
+})
 
 /**
  * What is its reader's, of a page that everybody gets alike: markup by the place that it goes to, `account` and `notice` in the frame,
@@ -40,7 +41,9 @@ export const renderYours = (sections: Readonly<Record<string, object>>, reader: 
     if (Side !== undefined) parts[name] = <Island name={name} of={Side} props={props} isPersonal />
     if (Story !== undefined) parts[name] = <Story {...props} />
   }
-  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, renderToString(part)]))
+  const slots = slotsOf(reader)
+  const toText = (part: ReactNode) => renderToString(<LayoutSlots value={slots}>{part}</LayoutSlots>)
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, toText(part)]))
 }
 
 /** The way in or out, and to the queue for who may decide there. */

@@ -1,3 +1,4 @@
+import { actingForField } from '../../kit/page/index.ts'
 import { ContributionForm, Contributors, FundNumber, fromWhom, usePayment } from '../contributions/index.tsx'
 import type { BountySectionProps, ShownStanding } from './section-model.ts'
 
@@ -10,6 +11,7 @@ export const BountySection = ({
   people,
   shown,
   standing,
+  reader,
   form,
   books,
   sessionDetails,
@@ -39,7 +41,10 @@ export const BountySection = ({
       {form !== null && (
         <details className="contribute-here">
           <summary className="button">Add to the bounty</summary>
-          <ContributionForm form={form} />
+          <ContributionForm
+            form={form}
+            acting={reader !== null && <input type="hidden" name={actingForField} value={reader} />}
+          />
         </details>
       )}
     </section>

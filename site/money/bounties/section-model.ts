@@ -15,6 +15,8 @@ export type BountySectionProps = {
   shown: readonly ShownContribution[]
   /** Where it stands. */
   standing: ShownStanding
+  /** Account that the page was made for: the provider's id of the user; null for a visitor. */
+  reader: string | null
   /** Null where nobody can contribute now. */
   form: ContributionFormModel | null
   books: string

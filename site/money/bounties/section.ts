@@ -13,8 +13,9 @@ export const bountySection: PaperSection<BountyDatabase, BountySectionProps> = {
   name: 'bounty',
   place: 'side',
   component: markup<typeof BountySection>('money/bounties/BountySection.tsx'),
-  reader: (db, settings, now) => async doi => ({
+  reader: (db, settings, now) => async (doi, person) => ({
     doi,
+    reader: person?.signedIn ? person.id : null,
     ...(await readShownFund(
       db.$pickTables<keyof (ContributionTables & LedgerTables)>(),
       bountyOf(doi),

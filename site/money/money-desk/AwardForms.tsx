@@ -1,3 +1,4 @@
+import { ActingFor } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { AmountField, DeskSection, ReasonField } from './DeskSection.tsx'
 import type { Awardable, MoneyDeskModel } from './model.ts'
@@ -25,6 +26,7 @@ const Award = ({ bounty: { doi, paper, available, currencies, held, barred, repo
       <p className="desk-barred">{barred}</p>
     ) : (
       <form className="desk-form" method="post" action={paths.moderateMoney()}>
+        <ActingFor />
         <input type="hidden" name="act" value="award" />
         <input type="hidden" name="doi" value={doi} />
         {currencies.length === 1 ? (
@@ -78,6 +80,7 @@ export const TopUp = ({ pool, topUp }: Pick<MoneyDeskModel, 'pool' | 'topUp'>) =
     <details className="folded" open={topUp.doi !== '' || topUp.amount !== '' || topUp.why !== ''}>
       <summary>Top up a bounty…</summary>
       <form className="desk-form" method="post" action={paths.moderateMoney()}>
+        <ActingFor />
         <input type="hidden" name="act" value="top-up" />
         <label>
           DOI

@@ -1,4 +1,4 @@
-import { Layout } from '../../kit/browser/index.tsx'
+import { ActingFor, Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { ModeratorTabs } from '../../readers/moderation/index.tsx'
 import { Awards, TopUp } from './AwardForms.tsx'
@@ -70,6 +70,7 @@ const Reconciled = ({ found }: { found: MoneyDeskModel['reconciled'] }) => {
         </ul>
       )}
       <form method="post" action={paths.moderateMoney()}>
+        <ActingFor />
         <button type="submit" className="quiet" name="act" value="reconcile">
           Reconcile now
         </button>

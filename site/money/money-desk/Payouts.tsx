@@ -1,3 +1,4 @@
+import { ActingFor } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { DeskSection, ReasonField } from './DeskSection.tsx'
 import type { DuePayout } from './model.ts'
@@ -48,6 +49,7 @@ const Actions = ({ payout: { id, state, details, isQuestioned, hasLostGround, is
     <div className="desk-actions">
       {isStopped && !hasLostGround && (
         <form method="post" action={paths.moderatePayout(id)}>
+          <ActingFor />
           <button type="submit" className="main" name="action" value="again">
             Pay again
           </button>
@@ -57,6 +59,7 @@ const Actions = ({ payout: { id, state, details, isQuestioned, hasLostGround, is
         <details className="folded" open={details !== null && !isStopped}>
           <summary>Mark as paid…</summary>
           <form className="desk-form" method="post" action={paths.moderatePayout(id)}>
+            <ActingFor />
             <label className="desk-short">
               Payment reference
               <input name="reference" required maxLength={200} autoComplete="off" dir="auto" />
@@ -75,6 +78,7 @@ const Actions = ({ payout: { id, state, details, isQuestioned, hasLostGround, is
       <details className="folded" open={hasLostGround}>
         <summary>Withdraw award…</summary>
         <form className="desk-form" method="post" action={paths.moderateMoney()}>
+          <ActingFor />
           <input type="hidden" name="payout" value={id} />
           <ReasonField name="why" hint="Emailed to the reporter if another moderator confirms." />
           <button type="submit" className={hasLostGround ? 'main' : undefined} name="act" value="withdrawal">

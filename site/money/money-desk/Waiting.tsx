@@ -1,3 +1,4 @@
+import { ActingFor } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { DeskSection, ReasonField } from './DeskSection.tsx'
 import type { WaitingProposal } from './model.ts'
@@ -62,6 +63,7 @@ const Decide = ({ proposal }: { proposal: WaitingProposal }) => {
   return (
     <div className="desk-actions">
       <form method="post" action={paths.moderateProposal(id)} aria-label={`${amount} for ${paper.title}`}>
+        <ActingFor />
         <input type="hidden" name="version" value={version} />
         <button type="submit" className="main" name="action" value="confirm">
           {kind === 'withdrawal' ? `Confirm withdrawal of ${amount}` : `Confirm ${amount}`}
@@ -78,6 +80,7 @@ const WithReason = ({ proposal: { id, version }, act, label }: WithReasonProps) 
   <details className="folded">
     <summary>{`${label}…`}</summary>
     <form className="desk-form" method="post" action={paths.moderateProposal(id)}>
+      <ActingFor />
       <input type="hidden" name="version" value={version} />
       <ReasonField name="reason" />
       <button type="submit" name="action" value={act}>

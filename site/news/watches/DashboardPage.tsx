@@ -1,4 +1,5 @@
-import { ActingFor, Island, Layout } from '../../kit/browser/index.tsx'
+import { useContext } from 'react'
+import { ActingFor, Island, Layout, LayoutSlots } from '../../kit/browser/index.tsx'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { ShapeDefinitions } from '../../paper/known/index.tsx'
 import type { DashboardModel, FeedModel } from './dashboard-model.ts'
@@ -7,6 +8,7 @@ import { WatchList } from './WatchList.tsx'
 /** What somebody watches, what changed on it, and all else that they did here. */
 export const DashboardPage = ({ model }: { model: DashboardModel }) => {
   const { watched, more, seenUpTo, hasNew, unwatched, parts, feed } = model
+  const reader = useContext(LayoutSlots).reader.account
   return (
     <Layout>
       <ShapeDefinitions />
@@ -29,7 +31,7 @@ export const DashboardPage = ({ model }: { model: DashboardModel }) => {
           <Island
             name="watch-list"
             of={WatchList}
-            props={{ watched, more, seenUpTo, hasNew, seen: paths.dashboardSeen, dashboard: paths.dashboard }}
+            props={{ watched, more, seenUpTo, hasNew, seen: paths.dashboardSeen, dashboard: paths.dashboard, reader }}
           />
           {hasNew && (
             <form className="without-script" method="post" action={paths.dashboardSeen}>

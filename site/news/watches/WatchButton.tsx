@@ -1,5 +1,6 @@
 import { startTransition, useActionState, useEffect } from 'react'
 import { takeWish } from '../../accounts/wishes/browser/index.ts'
+import { actingForField } from '../../kit/page/index.ts'
 import { callWatch } from './browser/index.ts'
 import { settled, type WatchState, watchersInWords, watchLabel } from './watch-state.ts'
 
@@ -8,13 +9,14 @@ export type WatchProps = {
   /** Where it is said, and where to log in for it. */
   watch: string
   login: string
-  signedIn: boolean
+  /** Account that the page was made for: the provider's id of the user; null for a visitor. */
+  reader: string | null
   watching: boolean
   watchers: number
 }
 
 /** Whether the reader is told what happens to this paper (SPEC §2, "Paper page"). Without JavaScript it is a form like any other. */
-export const WatchButton = ({ doi, watch, login, signedIn, watching, watchers }: WatchProps) => {
+export const WatchButton = ({ doi, watch, login, reader, watching, watchers }: WatchProps) => {
   const change = async (from: WatchState): Promise<WatchState> =>
     settled(from, await callWatch({ doi, watch }, !from.watching))
   const [state, toggle, isBusy] = useActionState(change, { watching, watchers })
@@ -22,7 +24,7 @@ export const WatchButton = ({ doi, watch, login, signedIn, watching, watchers }:
   // Who wanted to watch, and had to log in for it, is back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was sent with.
   useEffect(() => {
-    if (!signedIn) return
+    if (reader === null) return
     const wishes = [takeWish('watch', doi) !== null, takeWish('unwatch', doi) !== null]
     if (wishes[watching ? 1 : 0]) startTransition(toggle)
   }, [])
@@ -30,7 +32,7 @@ export const WatchButton = ({ doi, watch, login, signedIn, watching, watchers }:
   const others = watchersInWords(state)
   return (
     <div className="watch" id="watch">
-      {signedIn ? (
+      {reader !== null ? (
         <form
           method="post"
           action={watch}
@@ -39,6 +41,7 @@ export const WatchButton = ({ doi, watch, login, signedIn, watching, watchers }:
             startTransition(toggle)
           }}
         >
+          <input type="hidden" name={actingForField} value={reader} />
           <input type="hidden" name="action" value={state.watching ? 'unwatch' : 'watch'} />
           <button
             type="submit"

@@ -1,6 +1,7 @@
 import { startTransition, useActionState, useEffect, useRef, useState } from 'react'
 import { callSite } from '../../accounts/calls/browser/index.ts'
 import { takeWish } from '../../accounts/wishes/browser/index.ts'
+import { actingForField } from '../../kit/page/index.ts'
 import { StatusMark } from '../../paper/known/index.tsx'
 import { callWatch } from './browser/index.ts'
 import type { WatchedModel } from './dashboard-model.ts'
@@ -13,13 +14,15 @@ type Props = {
   /** Where it is told what has been seen, and where the list is. */
   seen: string
   dashboard: string
+  /** Whose list it is, by the provider's id of the user. */
+  reader: string | null
 }
 
 /** SPEC §9, "Watch fade". */
 const fadeMs = 300
 
 /** The papers that somebody watches (SPEC §2, "Dashboard"). */
-export const WatchList = ({ watched, more, seenUpTo, hasNew, seen, dashboard }: Props) => {
+export const WatchList = ({ watched, more, seenUpTo, hasNew, seen, dashboard, reader }: Props) => {
   const [papers, show] = useState(watched)
   const [gone, setGone] = useState<{ paper: WatchedModel; at: number } | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -73,7 +76,7 @@ export const WatchList = ({ watched, more, seenUpTo, hasNew, seen, dashboard }: 
       ) : (
         <ul className="watch-list" ref={list} tabIndex={-1} aria-labelledby="watched">
           {papers.map(paper => (
-            <WatchedRow key={paper.doi} paper={paper} dashboard={dashboard} unwatch={() => unwatch(paper)} />
+            <WatchedRow key={paper.doi} {...{ paper, dashboard, reader }} unwatch={() => unwatch(paper)} />
           ))}
         </ul>
       )}
@@ -86,9 +89,9 @@ export const WatchList = ({ watched, more, seenUpTo, hasNew, seen, dashboard }: 
   )
 }
 
-type RowProps = { paper: WatchedModel; dashboard: string; unwatch: () => Promise<void> }
+type RowProps = Pick<Props, 'dashboard' | 'reader'> & { paper: WatchedModel; unwatch: () => Promise<void> }
 
-const WatchedRow = ({ paper, dashboard, unwatch }: RowProps) => {
+const WatchedRow = ({ paper, dashboard, reader, unwatch }: RowProps) => {
   const [, leave, isFading] = useActionState(unwatch, undefined)
   const { doi, title, path, watch, status, changes, quiet } = paper
   const fresh = changes.filter(({ isNew }) => isNew)
@@ -129,6 +132,7 @@ const WatchedRow = ({ paper, dashboard, unwatch }: RowProps) => {
           startTransition(leave)
         }}
       >
+        {reader !== null && <input type="hidden" name={actingForField} value={reader} />}
         <input type="hidden" name="action" value="unwatch" />
         <input type="hidden" name="redirect_url" value={dashboard} />
         <button type="submit" className="as-link unwatch" data-doi={doi} data-paper-id={doi} disabled={isFading}>

@@ -36,13 +36,12 @@ const section: PaperSection<Tables, WatchProps> = {
   reader: db => {
     const read = watchReader(db.$pickTables<keyof (WatchTables & ActivityTables)>())
     return async (doi, person) => {
-      const signedIn = person?.signedIn ?? false
       return {
         doi,
         watch: paths.watch(doi),
         login: paths.login(paths.paper(doi)),
-        signedIn,
-        ...(await read(doi, signedIn ? (person?.key ?? null) : null)),
+        reader: person?.signedIn ? person.id : null,
+        ...(await read(doi, person?.signedIn ? person.key : null)),
       }
     }
   },

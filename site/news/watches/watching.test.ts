@@ -79,7 +79,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
       doi: paper,
       watch: `/${paper}/watch`,
       login: `/login?${new URLSearchParams({ redirect_url: `/${paper}` })}`,
-      signedIn: true,
+      reader: expect.any(String),
       watching: true,
       watchers: 1,
     })
@@ -98,7 +98,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     await ask(`/${paper}/watch`, { method: 'POST', headers: { ...json, cookie }, body: '{}' })
     const sections = async (headers: Record<string, string>) =>
       ((await (await ask(`/${paper}`, { headers })).json()) as { model: { sections: object } }).model.sections
-    const watch = { doi: paper, signedIn: false, watching: false, watchers: 1 }
+    const watch = { doi: paper, reader: null, watching: false, watchers: 1 }
     for (const headers of [{}, { cookie: 'visitor=vvvvvvvvvvvvvvvvvvvvv1' }])
       expect(await sections(headers)).toMatchObject({ watch })
     const own = await ask(`/yours?path=/${paper}`, { headers: { cookie: `${cookie}; yours=1-2` } })

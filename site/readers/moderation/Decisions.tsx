@@ -1,3 +1,4 @@
+import { ActingFor } from '../../kit/browser/index.tsx'
 import { agoInWords } from '../../kit/times/index.ts'
 import { WrittenText } from '../written-text/index.tsx'
 import { doneInWords } from './done-in-words.ts'
@@ -53,6 +54,7 @@ const Line = ({ of, now, path }: { of: PastDecision; now: number; path: string }
     )}
     {of.undo !== null && (
       <form method="post" action={actionOf(of.kind, of.id)}>
+        <ActingFor />
         <input type="hidden" name="version" value={of.undo} />
         <input type="hidden" name="back" value={path} />
         <button type="submit" name="action" value="undo">

@@ -1,3 +1,4 @@
+import { ActingFor } from '../../kit/browser/index.tsx'
 import { statusInWords } from './done-in-words.ts'
 import type { ModerateNotice as Notice } from './model.ts'
 import { actionOf } from './WaitingEntry.tsx'
@@ -21,6 +22,7 @@ export const ModerateNotice = ({ notice, path }: { notice: Notice | null; path: 
   const { of, id, status, version } = notice
   return (
     <form className="moderate-notice" method="post" action={actionOf(of, id)}>
+      <ActingFor />
       <span role="status">{`${statusInWords[status]}.`}</span>
       {status !== 'pending' && (
         <>

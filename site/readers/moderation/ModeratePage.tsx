@@ -1,5 +1,5 @@
 import { groupedNumber } from '../../kit/amounts/index.ts'
-import { Layout } from '../../kit/browser/index.tsx'
+import { ActingFor, Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { Decisions } from './Decisions.tsx'
 import { ModerateNotice } from './ModerateNotice.tsx'
@@ -80,6 +80,7 @@ const Section = ({ section, path, now }: { section: WaitingSection; path: string
 const Bulk = ({ path, isEmpty }: { path: string; isEmpty: boolean }) =>
   isEmpty ? null : (
     <form id="bulk" className="bulk" method="post" action={paths.moderate()} aria-label="Selected entries">
+      <ActingFor />
       <input type="hidden" name="back" value={path} />
       <span>Selected entries:</span>
       <button type="submit" name="action" value="approve" formNoValidate>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { groupedNumber } from '../../kit/amounts/index.ts'
+import { ActingFor } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { agoInWords } from '../../kit/times/index.ts'
 import { WrittenText } from '../written-text/index.tsx'
@@ -104,6 +105,7 @@ const Decision = ({ entry, path }: { entry: Waiting; path: string }) => {
   return (
     <div className="entry-foot">
       <form className="entry-decision" method="post" action={actionOf(kind, id)}>
+        <ActingFor />
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="back" value={path} />
         {queue === 'second' ? <SecondApproval entry={entry} /> : <FirstDecision entry={entry} />}

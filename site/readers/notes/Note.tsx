@@ -1,3 +1,4 @@
+import { ActingFor } from '../../kit/browser/index.tsx'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { dateInWords } from '../../kit/times/index.ts'
 import { WrittenText } from '../written-text/index.tsx'
@@ -55,6 +56,7 @@ export const OwnNotes = ({ own, action }: { own: readonly OwnNote[]; action: str
           )}
           <WrittenText paragraphs={note.paragraphs} />
           <form method="post" action={action}>
+            <ActingFor />
             {note.status !== 'spam' && (
               <a className="button" href={`${action}?edit=${note.id}#note-form`}>
                 Edit

@@ -40,7 +40,7 @@ export const ProblemPage = ({ model }: { model: ProblemPageModel }) => {
   )
 }
 
-const Form = ({ model: { about, action, login, draft, problem } }: { model: ProblemPageModel }) => (
+const Form = ({ model: { about, action, signedIn, draft, problem } }: { model: ProblemPageModel }) => (
   <form className="note-form" method="post" action={action}>
     <ActingFor />
     <input type="hidden" name="about" value={about.value} />
@@ -48,22 +48,29 @@ const Form = ({ model: { about, action, login, draft, problem } }: { model: Prob
       What is wrong
       <textarea name="words" required rows={6} maxLength={4_000} defaultValue={draft.words} dir="auto" />
     </label>
-    {login !== null && (
+    {!signedIn && (
       <label>
         Your e-mail address <small>for the answer; nobody else sees it</small>
         <input name="email" type="email" required autoComplete="email" defaultValue={draft.email} />
       </label>
     )}
-    {login !== null && (
-      <p className="note-form-fine">
-        Or <a href={login}>log in</a>: then the answer goes to the address of your account.
-      </p>
-    )}
     <p className="problem" role="alert">
       {problem}
     </p>
-    <button type="submit" className="main">
-      Send it to the moderators
-    </button>
+    <div className="actions">
+      <button type="submit" className="main">
+        Send it to the moderators
+      </button>
+      {!signedIn && (
+        <button type="submit" name="sender" value="account" formNoValidate>
+          Log in and send
+        </button>
+      )}
+    </div>
+    {!signedIn && (
+      <p className="note-form-fine">
+        If you log in, your text is saved, and the answer goes to your account’s address.
+      </p>
+    )}
   </form>
 )

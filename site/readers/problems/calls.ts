@@ -40,13 +40,12 @@ export const createProblemCalls = (options: Options) => {
     status = 200,
   ): Promise<Response> => {
     const value = writeAbout(about)
-    const back = about.kind === 'page' ? paths.problem(doi) : paths.problem(doi, about)
     const model = {
       ...form,
       paper: await namePaper(c, doi),
       about: { value, words: about.words, href: about.href },
       action: paths.problem(doi),
-      login: people.known(c)?.signedIn ? null : paths.login(back),
+      signedIn: people.known(c)?.signedIn === true,
       contact,
     }
     return pages.show(c, problemPage, model, status)
@@ -69,6 +68,8 @@ export const createProblemCalls = (options: Options) => {
     const sent: Fields = await readBody(c, z.record(z.string(), z.unknown()))
     const about = await aboutOf(c, doi, textIn(sent, 'about'))
     const isForm = isFormPost(c) && wantsPage(c)
+    // Without a session, the form is held until its sender has logged in.
+    if (textIn(sent, 'sender') === 'account') people.account(c)
     try {
       const id = await sendProblem(options, c, doi, { about, body: read(sent, people.known(c)) })
       c.header('Cache-Control', 'no-store')

@@ -142,13 +142,13 @@ describeStore<Tables>('a problem that somebody reported', siteMigrations, open =
     expect(await model(visitor, '')).toMatchObject({
       about: { value: '', href: '/10.1000/x' },
       action: '/10.1000/x/problem',
-      login: '/login?redirect_url=%2F10.1000%2Fx%2Fproblem',
+      signedIn: false,
       draft: { words: '', email: '' },
       problem: null,
       isSent: false,
     })
     expect(await model(visitor, '?about=')).toMatchObject({ about: { value: '' } })
-    expect(await model(ada, '?done=sent')).toMatchObject({ login: null, isSent: true })
+    expect(await model(ada, '?done=sent')).toMatchObject({ signedIn: true, isSent: true })
   })
 
   test('is refused in words that name the field, to programs as JSON', async () => {

@@ -7,8 +7,8 @@ export type ProblemPageModel = {
   about: { value: string; words: string; href: string }
   /** Where the form is sent. */
   action: string
-  /** Where somebody logs in who would rather not give an address; null for who is logged in. */
-  login: string | null
+  /** Logged in, so that the answer goes to the address of the account. */
+  signedIn: boolean
   draft: { words: string; email: string }
   /** Why it could not be sent. */
   problem: string | null

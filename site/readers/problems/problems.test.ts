@@ -45,7 +45,7 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
       page: 'problem',
       model: {
         about: { value: `note:${note}`, words: 'The note of Ann: It does not hold.' },
-        login: `/login?${new URLSearchParams({ redirect_url: `${address}?about=note%3A${note}` })}`,
+        signedIn: false,
         isSent: false,
       },
     })

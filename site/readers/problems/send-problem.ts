@@ -24,7 +24,7 @@ export type ProblemLimit = 'problem' | 'problemOfPerson' | 'problemOfPaper' | 'p
 
 export type SendOptions = {
   db: Kysely<ProblemTables & ModerationTables & SignInTables>
-  people: Pick<People, 'known' | 'recognised'>
+  people: Pick<People, 'known' | 'recognised' | 'account'>
   limits: Pick<Limits<ProblemLimit>, 'require' | 'isNear'>
   proofs: Pick<Proofs, 'requireWhenNear'>
   now: () => number
