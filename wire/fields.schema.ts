@@ -25,7 +25,7 @@ export const line = (max: number) =>
 
 /** A name that people are shown: empty, or with something to see. */
 export const shownName = (max: number) =>
-  line(max).refine(value => value.trim() === '' || hasVisibleCharacter(value), malformed)
+  line(max).refine(value => /^ *$/.test(value) || hasVisibleCharacter(value), malformed)
 
 export const id = line(maxLength.id).min(1)
 export const token = line(maxLength.token).min(1)

@@ -91,8 +91,8 @@ export const webauthnEndpoints = {
       return_passkey_credential_options: z.boolean().optional(),
       /** The user handle, 64 bytes at most as UTF-8. */
       override_id: line(64).min(1).optional(),
-      override_name: line(maxLength.name).min(1).optional(),
-      override_display_name: line(maxLength.name).optional(),
+      override_name: shownName(maxLength.name).min(1).optional(),
+      override_display_name: shownName(maxLength.name).optional(),
     }),
     data: z.strictObject({
       ...common.shape,

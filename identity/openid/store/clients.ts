@@ -60,19 +60,24 @@ const scopeName = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'must be
 /** What every application may ask for, while nobody says otherwise. */
 export const defaultScopes = ['openid', 'profile', 'email', 'phone', 'offline_access']
 
+const visibly = 'must have a visible character'
+/** One line that people are shown: empty, or with something to see. Joiners stay: Persian and emoji are written with them. */
+const shownLine = (most: number) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      text =>
+        text.length <= 4 * most && /^(?:[\u200c\u200d]|[^\p{C}\p{Zl}\p{Zp}])*$/u.test(text) && [...text].length <= most,
+      `must be one line of at most ${most} characters`,
+    )
+    .refine(text => text === '' || hasVisibleCharacter(text), visibly)
+
 /** What an application is, as its operator or it itself says. */
 export const clientSettings = z.object({
   /** What people are shown. */
-  name: z
-    .string()
-    .trim()
-    .regex(/^(?:[\u200c\u200d]|[^\p{C}\p{Zl}\p{Zp}]){1,80}$/u, 'must be one line of at most 80 characters')
-    .refine(hasVisibleCharacter, 'must have a visible character'),
-  description: z
-    .string()
-    .trim()
-    .regex(/^[^\p{C}\p{Zl}\p{Zp}]{0,200}$/u, 'must be one line of at most 200 characters')
-    .default(''),
+  name: shownLine(80).refine(text => text !== '', visibly),
+  description: shownLine(200).default(''),
   /** Ours: nobody is asked for their consent. */
   firstParty: z.boolean().default(false),
   /** Holds no secret: an application in a browser or on somebody's device. */

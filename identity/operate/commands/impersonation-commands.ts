@@ -1,6 +1,7 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import type { User } from '@corroborate/wire/types'
+import { cleanLine } from '@corroborate/wire/written-text'
 import { emails } from '../../accounts/contacts/index.ts'
 import { impersonationMinutes, issueImpersonation } from '../../accounts/impersonation/index.ts'
 import { findConsoleProject, isConsole, listAdministrators } from '../../administrators/index.ts'
@@ -36,7 +37,7 @@ export const impersonationCommands: readonly Command[] = [
       by: { argument: 'EMAIL', help: 'Who you are (default: the name you are logged in with here)' },
     },
     run: async ({ db, project, operator: { name, role, reason: asked, request }, operands: [email = ''], flags }) => {
-      const reason = flags.reason?.at(-1)?.trim() || asked
+      const reason = cleanLine(flags.reason?.at(-1) ?? '') || asked
       if (!reason) throw new OperatorError('Say why with --reason: it goes into the audit log.')
       if (isConsole(project)) throw new OperatorError('Administrators cannot be impersonated.')
       const user = await userNamed(db, project, email)

@@ -1,5 +1,6 @@
 import { captchaServices } from '@corroborate/wire/captcha'
 import { oauthProviders } from '@corroborate/wire/providers'
+import { cleanText } from '@corroborate/wire/written-text'
 import { type Act, optionsOf } from './acts.ts'
 import type { Field, Form } from './page.ts'
 
@@ -200,7 +201,7 @@ export const readForm = (act: Act, form: FormData): Filled => {
     const value = form.get(name)
     return typeof value === 'string' ? value.trim() : ''
   }
-  return { operands, flags, files, reason: text('reason'), back: ownPath(text('back')) }
+  return { operands, flags, files, reason: cleanText(text('reason')), back: ownPath(text('back')) }
 }
 
 /** A path of the console, or null: a form leads nowhere else. */

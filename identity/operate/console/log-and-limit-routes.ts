@@ -1,4 +1,5 @@
 import { type HttpContext, type HttpEnv, HttpProblem } from '@corroborate/server-kit/http'
+import { cleanText } from '@corroborate/wire/written-text'
 import { Hono } from 'hono'
 import { readAudit } from '../../platform/audit/index.ts'
 import { factsOf } from '../../platform/request/index.ts'
@@ -33,7 +34,7 @@ export const logAndLimitRoutes = ({ core }: { core: Core }): Hono<HttpEnv> => {
     const project = await findProject(core.db, c.req.param('project'))
     if (project === null) throw noSuchPage()
     const value = await formValues(c)
-    const reason = value('reason').trim()
+    const reason = cleanText(value('reason'))
     if (reason.length < 3) throw new HttpProblem(422, 'Say why, in a few words: it goes into the audit log.')
     const filter = filterOf(value)
     const wanted = await auditQueryOf({ core, project }, filter)
@@ -48,7 +49,7 @@ export const logAndLimitRoutes = ({ core }: { core: Core }): Hono<HttpEnv> => {
     const administrator = await administratorOf(core, c)
     const value = await formValues(c)
     const project = await findProject(core.db, value('project'))
-    const [limit, key, reason] = [value('limit'), value('key').trim(), value('reason').trim()]
+    const [limit, key, reason] = [value('limit'), value('key').trim(), cleanText(value('reason'))]
     if (project === null || !Object.hasOwn(limitTable, limit)) throw noSuchPage()
     await requireForgiving(core, c, administrator, project)
     if (reason.length < 3) throw new HttpProblem(422, 'Say why, in a few words: it goes into the audit log.')

@@ -1,6 +1,7 @@
 import { type EmailAddress, parseEmail } from '@corroborate/wire/email'
 import { metadata, phoneNumber } from '@corroborate/wire/fields.schema'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
+import { cleanLine } from '@corroborate/wire/written-text'
 import { base32 } from '@scure/base'
 import { everybodysRole } from '../../projects/index.ts'
 import { type ForeignUser, NotTaken } from './foreign-user.ts'
@@ -78,15 +79,8 @@ type Leave = (words: string) => void
 const isText = (text: string, most: number): boolean =>
   text.length > 0 && text.length <= most && text.isWellFormed() && !/\p{Cc}/u.test(text)
 
-const checkName = (name: string): string =>
-  [
-    ...name
-      .toWellFormed()
-      .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-      .trim(),
-  ]
-    .slice(0, longest.name)
-    .join('')
+/** A name as people are shown it; empty where nothing of it can be seen. */
+const checkName = (name: string): string => [...cleanLine(name.toWellFormed())].slice(0, longest.name).join('')
 
 /** The main address first. One that is not proved counts only where it is the only one: somebody else may own it. */
 const checkEmails = ({ emails }: ForeignUser, leave: Leave): CheckedUser['emails'] => {
