@@ -59,7 +59,12 @@ export const written = (text: Grown, longest: number): string => {
     if (left <= 0) return
     if (each.kind === 'tokens') for (const token of each.tokens) put(token)
     else if (each.kind === 'row') for (const part of each.parts) write(part)
-    else if (each.kind === 'repeated') for (let n = 0; n < each.times && left > 0; n++) write(each.part)
+    else if (each.kind === 'repeated')
+      for (let n = 0, before = left + 1; n < each.times && left > 0 && left < before; n++) {
+        // A part that has no room left writes nothing, however often.
+        before = left
+        write(each.part)
+      }
     else {
       // Room for what closes is left, as far as there is any.
       const before = left
