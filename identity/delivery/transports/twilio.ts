@@ -1,3 +1,4 @@
+import { readTextUpTo } from '@corroborate/server-kit/bounded-reading'
 import type { Secret } from '@corroborate/server-kit/settings'
 import { z } from 'zod'
 import type { Parcel, SendResult, Transport } from './transport.ts'
@@ -20,6 +21,8 @@ export type TwilioOptions = {
 export type WhatsappTemplate = { readonly sid: string; readonly variables: Readonly<Record<string, string>> }
 
 const timeoutMs = 10_000
+/** Bytes of the largest answer that is read. */
+const largestAnswer = 100_000
 /** Seconds: the longest `ValidityPeriod` every account may ask for. */
 const longestValidity = 14_400
 
@@ -49,8 +52,8 @@ export const twilioTransport = (options: TwilioOptions): Transport => {
           redirect: 'error',
           signal: signal === undefined ? tooLate : AbortSignal.any([signal, tooLate]),
         })
-        const text = await answer.text()
-        return answer.ok ? { kind: 'sent' } : resultOf(answer.status, codeIn(text))
+        const text = await readTextUpTo(answer, largestAnswer)
+        return answer.ok ? { kind: 'sent' } : resultOf(answer.status, codeIn(text ?? ''))
       } catch (error) {
         return { kind: 'unavailable', reason: `Twilio did not answer: ${(error as Error).name}` }
       }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { linesOf } from '@corroborate/server-kit/bounded-reading'
 import { openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import { describeStore, testLogger } from '@corroborate/server-kit/testing'
 import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
@@ -29,7 +30,7 @@ const folder = () => {
 }
 const never = new AbortController().signal
 const linesIn = (all: string) => all.split('\n').filter(line => line !== '')
-const check = (all: readonly string[]) => verifyLines(Readable.from(all))
+const check = (all: readonly string[]) => verifyLines(linesOf(Readable.from([all.join('\n')]), 100_000))
 /** A provider in which somebody has signed in, and which sends its log now: by itself it would within seconds. */
 const providerThatSends = async (settings: Record<string, string>) => {
   const provider = await identityUnderTest(settings)

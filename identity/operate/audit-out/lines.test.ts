@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { linesOf } from '@corroborate/server-kit/bounded-reading'
 import { expect, test } from 'vitest'
 import { makeLine, noLine, verifyLines } from './lines.ts'
 
@@ -12,12 +14,7 @@ const chain = (count: number): string[] => {
   })
 }
 
-const check = async (lines: readonly string[]) =>
-  verifyLines(
-    (async function* () {
-      yield* lines
-    })(),
-  )
+const check = async (lines: readonly string[]) => verifyLines(linesOf(Readable.from([lines.join('\n')]), 10_000))
 const lines = chain(6)
 const without = (...gone: number[]) => lines.filter((_, n) => !gone.includes(n + 1))
 

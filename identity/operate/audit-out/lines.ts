@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ReadLine as LineOfFile } from '@corroborate/server-kit/bounded-reading'
 
 /** What a chain begins with: there is no line before the first. */
 export const noLine = '0'.repeat(64)
@@ -44,13 +45,11 @@ export type Verified = {
  * rotated do; a line that is there twice as it was is the work of a server that was killed, and is none too many. Lines that are
  * no lines of the log are told.
  */
-export const verifyLines = async (lines: AsyncIterable<string>): Promise<Verified> => {
+export const verifyLines = async (lines: AsyncIterable<LineOfFile>): Promise<Verified> => {
   const verified: Verified = { lines: 0, first: null, last: null, findings: [] }
-  let line = 0
-  for await (const text of lines) {
-    line++
-    if (text.trim() === '') continue
-    const read = readLine(text)
+  for await (const { at: line, text } of lines) {
+    if (text?.trim() === '') continue
+    const read = text === null ? null : readLine(text)
     if (read === null || read === 'changed') {
       const problem = read === null ? 'is no line of the audit log' : 'was changed'
       verified.findings.push({ line, problem })

@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline'
+import { linesOf } from '@corroborate/server-kit/bounded-reading'
 import { openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { webhookKeyOf, webhookSecretOf } from '@corroborate/server-kit/webhooks'
@@ -11,6 +11,9 @@ import { findUserId } from './find-user-id.ts'
 import { limitFlag, limitOf } from './limit-of.ts'
 import { readFileNamed } from './read-file.ts'
 import { auditLines } from './views.ts'
+
+/** Bytes of the longest line that is read; an entry has a hundredth of it. */
+const longestLine = 1_000_000
 
 /** Lines that were cut off at the end: the database knows the newest. */
 const missingAtEnd = async (db: Database, { last }: Verified): Promise<Verified['findings']> => {
@@ -58,7 +61,7 @@ export const auditCommands: readonly Command[] = [
     run: async context => {
       const { db, operands } = context
       const verified = await readFileNamed(context, operands[0] ?? '', input =>
-        verifyLines(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })),
+        verifyLines(linesOf(input, longestLine)),
       )
       const findings = [...verified.findings, ...(await missingAtEnd(db, verified))]
       const text = [

@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
+import { linesOf } from '@corroborate/server-kit/bounded-reading'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { JSONParser } from '@streamparser/json'
 import { CsvError, parse as parseCsv } from 'csv-parse'
@@ -10,11 +10,36 @@ export type Row = { at: number } & ({ value: unknown } | { unreadable: string })
 /** Entries of a file, read piece by piece: memory does not grow with the file. */
 export type Rows = AsyncIterable<Row>
 
-/** One JSON object a line (NDJSON). `at` is the line. */
-export async function* readJsonLines(input: NodeJS.ReadableStream): Rows {
-  let at = 0
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    at++
+/** Bytes of the longest entry that is read. The metadata of a user have a hundredth of it. */
+const longestEntry = 1_000_000
+/** Bytes of JSON without a user, such as what else the export of a Keycloak realm holds. */
+const longestBetween = 32_000_000
+
+/** Entries that cannot be read, after which the rest of a file is not read. */
+const mostUnreadable = 2_000
+const mostColumns = 1_000
+
+/** @throws OperatorError after too many entries that cannot be read: it is another file than it is taken for */
+async function* withinUnreadable(rows: Rows): Rows {
+  let count = 0
+  for await (const row of rows) {
+    if ('unreadable' in row && ++count > mostUnreadable)
+      throw new OperatorError(
+        `More than 2,000 entries cannot be read; the last, ${row.at}, ${row.unreadable}. Is it the right file, and --from?`,
+      )
+    yield row
+  }
+}
+
+/** One JSON object a line (NDJSON). `at` is the line. @throws OperatorError for a file that has thousands of others */
+export const readJsonLines = (input: NodeJS.ReadableStream): Rows => withinUnreadable(jsonLinesOf(input))
+
+async function* jsonLinesOf(input: NodeJS.ReadableStream): Rows {
+  for await (const { at, text: line } of linesOf(input as AsyncIterable<Buffer | string>, longestEntry)) {
+    if (line === null) {
+      yield { at, unreadable: 'is longer than 1 MB' }
+      continue
+    }
     const text = line.replace(/^\uFEFF/, '')
     if (text.trim() === '') continue
     try {
@@ -49,8 +74,13 @@ export const readJsonMembers = (paths: string[]) =>
       found = []
       for (const value of values) yield { at: ++at, value }
     }
+    let sinceLast = 0
     for await (const bytes of withoutMark(input)) {
+      sinceLast += bytes.length
+      if (sinceLast > longestBetween)
+        throw new OperatorError(`Behind user ${at} no user ends within 32 MB. Is it the right file?`)
       const wrong = read(() => parser.write(bytes))
+      if (found.length > 0) sinceLast = 0
       yield* members()
       if (wrong !== null) throw new OperatorError(`The file is not JSON behind user ${at}: ${wrong}`)
     }
@@ -75,17 +105,33 @@ async function* withoutMark(input: NodeJS.ReadableStream): AsyncIterable<Buffer>
  * @param needed columns that must be there
  * @throws OperatorError when one is missing, or a quotation mark stands where none may be: what follows cannot be told apart
  */
-export const readCsv = (needed: readonly string[]) =>
+export const readCsv =
+  (needed: readonly string[]) =>
+  (input: NodeJS.ReadableStream): Rows =>
+    withinUnreadable(csvRowsOf(needed)(input))
+
+const csvRowsOf = (needed: readonly string[]) =>
   async function* (input: NodeJS.ReadableStream): Rows {
-    const parser = input.pipe(parseCsv({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true }))
+    const parser = input.pipe(
+      parseCsv({
+        bom: true,
+        info: true,
+        max_record_size: longestEntry,
+        relax_column_count: true,
+        skip_empty_lines: true,
+      }),
+    )
     input.once('error', error => parser.destroy(error))
     let names: string[] | null = null
     try {
       for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
         if (names === null) {
+          if (record.length > mostColumns) throw new OperatorError('The first line names more than 1,000 columns.')
           const missing = needed.filter(name => !record.includes(name))
           if (missing.length > 0) {
-            throw new OperatorError(`The first line names no column ${missing.join(', ')}, only ${record.join(', ')}.`)
+            throw new OperatorError(
+              `The first line names no column ${missing.join(', ')}, only ${record.join(', ').slice(0, 500)}.`,
+            )
           }
           names = record
         } else if (record.length === names.length) {

@@ -1,3 +1,5 @@
+import { readTextUpTo } from '@corroborate/server-kit/bounded-reading'
+
 /** What a service outside answered, or that it did not answer in time. Never an exception. */
 export type OutsideAnswer =
   | { kind: 'answer'; status: number; body: string }
@@ -44,7 +46,7 @@ export const createAttempts = ({ name, userAgent, largestBody, usualPause, now }
       await response.body?.cancel()
       return { kind: 'unavailable', reason: `${name} answered ${response.status}` }
     }
-    const body = await textOf(response, largestBody)
+    const body = await readTextUpTo(response, largestBody)
     if (body === null) return { kind: 'unavailable', reason: `${name} answered more than ${largestBody} bytes` }
     return { kind: 'answer', status: response.status, body }
   }
@@ -80,23 +82,6 @@ const follow = async (url: URL, headers: Record<string, string>, signal: AbortSi
     for (const [key, value] of url.searchParams) if (!next.searchParams.has(key)) next.searchParams.set(key, value)
     target = next
   }
-}
-
-/** The body as text, or null when it is larger than we read. */
-const textOf = async (response: Response, largest: number): Promise<string | null> => {
-  const announced = Number(response.headers.get('content-length') ?? 0)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  if (announced <= largest) {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength
-      if (size > largest) return null
-      chunks.push(chunk)
-    }
-    return new TextDecoder().decode(Buffer.concat(chunks))
-  }
-  await response.body?.cancel()
-  return null
 }
 
 /** How long we were asked to stay away, in ms: an hour at most. */

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
+import { linesOf } from '@corroborate/server-kit/bounded-reading'
 import { messageOf } from '@corroborate/server-kit/error-message'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { z } from 'zod'
 import { dumpVersion, fileOf, packageFile } from './data-package.ts'
 import type { Described } from './resource.ts'
+
+/** Bytes of the longest line that is read: a report with all of its fields full has a hundredth of it. */
+const longestLine = 64_000_000
 
 const described = z.object({
   name: z.literal('corroborate'),
@@ -70,11 +73,9 @@ export async function* readLines<Line>(
   resource: Pick<Described, 'name'> & { line: z.ZodType<Line> },
 ): AsyncGenerator<Line> {
   const file = join(folder, fileOf(resource))
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
-  let number = 0
-  for await (const line of lines) {
-    number += 1
-    yield parsedLine(resource.line, line, `${file}:${number}`)
+  for await (const { at, text } of linesOf(createReadStream(file), longestLine)) {
+    if (text === null) throw new OperatorError(`${file}:${at} is not a line of a dump: it is longer than 64 MB.`)
+    yield parsedLine(resource.line, text, `${file}:${at}`)
   }
 }
 

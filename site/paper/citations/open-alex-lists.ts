@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Doi, doiUrl, parseDoi } from '../../kit/doi/index.ts'
 import { cleanText } from '../event-files/index.ts'
-import { ask, CouldNotAsk, type Web } from '../sources/index.ts'
+import { ask, bodyOf, CouldNotAsk, type Web } from '../sources/index.ts'
 import { readableTitle } from '../titles/index.ts'
 import { asExactAsTold } from './when-fell.ts'
 
@@ -144,11 +144,19 @@ const askOpenAlex = <Value>(
     headers: { accept: 'application/json' },
     signal,
     async read(response) {
-      const body: unknown = await response.json().catch(() => null)
+      const body = jsonOf(await bodyOf(response))
       const value = read(response.status, body)
       if (value !== undefined) return value
       if (response.status !== 200) throw new CouldNotAsk(`It answered with the error ${response.status}.`)
       throw new CouldNotAsk('It answered with something that is not a list of works.')
     },
   })
+}
+
+const jsonOf = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readTextUpTo } from '@corroborate/server-kit/bounded-reading'
 
 /** How a run reaches the web. Tests give their own. */
 export type Web = {
@@ -65,6 +66,16 @@ export const ask = async <Value>(
     if (attempt === tries || pause > longestWait) throw failure
     await web.wait(pause, signal)
   }
+}
+
+/** Bytes of the largest answer that is read: a page of 500 of Crossref's notices has a fiftieth of it. */
+const largestAnswer = 16_000_000
+
+/** The body of an answer as text. @throws CouldNotAsk if it is too large */
+export const bodyOf = async (response: Response): Promise<string> => {
+  const body = await readTextUpTo(response, largestAnswer)
+  if (body === null) throw new CouldNotAsk('Its answer is larger than we read.')
+  return body
 }
 
 export const waitFor: Web['wait'] = (ms, signal) => sleep(ms, undefined, { signal })

@@ -1,4 +1,4 @@
-export { ask, CouldNotAsk, type Web } from './ask.ts'
+export { ask, bodyOf, CouldNotAsk, type Web } from './ask.ts'
 export { nextNight, planNight, type SourceJobs } from './nightly.ts'
 export type { StatusPageModel } from './status-model.ts'
 export { statusPage } from './status-page.ts'

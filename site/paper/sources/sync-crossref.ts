@@ -2,7 +2,7 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type KnownTables, learnNotices, readCrossrefWork, type SourceTables } from '../known/index.ts'
-import { ask, CouldNotAsk, type Web } from './ask.ts'
+import { ask, bodyOf, CouldNotAsk, type Web } from './ask.ts'
 import { nextWindow, type Window } from './crossref-window.ts'
 import { prolongHold, readProgress } from './hold.ts'
 
@@ -104,7 +104,7 @@ const askForPage = ({ web, signal, url, mailto, window, cursor }: PageQuestion) 
     headers: { accept: 'application/json' },
     signal,
     async read(response) {
-      const body = await response.text()
+      const body = await bodyOf(response)
       if (response.status !== 200) throw new CouldNotAsk(`It answered with the error ${response.status}.`)
       const page = pageSchema.safeParse(jsonOf(body)).data
       if (page === undefined) throw new CouldNotAsk('It answered with something that is not a list of works.')

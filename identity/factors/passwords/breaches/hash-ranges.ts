@@ -1,9 +1,10 @@
+import { readTextUpTo } from '@corroborate/server-kit/bounded-reading'
 import { LRUCache } from 'lru-cache'
 import type { Lookup } from './lookup.ts'
 
 /** How long a person may wait for the service, in ms. */
 const patience = 1_500
-/** The largest answer that is read, in characters. A range has about a thousand hashes. */
+/** The largest answer that is read, in bytes. A range has about a thousand hashes. */
 const largestAnswer = 500_000
 const rangesKept = 200
 
@@ -24,8 +25,8 @@ export const createHashRanges = (url: string): { lookUp: (sha1: string) => Promi
       signal: AbortSignal.timeout(patience),
     })
     if (!response.ok) throw new Error(`It answered ${response.status}.`)
-    const text = await response.text()
-    if (text.length > largestAnswer) throw new Error('It answered with far too much.')
+    const text = await readTextUpTo(response, largestAnswer)
+    if (text === null) throw new Error('It answered with far too much.')
     const suffixes = new Set<string>()
     for (const [, suffix = '', count] of text.matchAll(/^([0-9A-F]{35}):(\d+)$/gim)) {
       // Padding has a count of zero.

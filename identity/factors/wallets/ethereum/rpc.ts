@@ -1,3 +1,4 @@
+import { readTextUpTo } from '@corroborate/server-kit/bounded-reading'
 import type { Secret } from '@corroborate/server-kit/settings'
 import { z } from 'zod'
 
@@ -27,22 +28,12 @@ export const askNode = async (
       redirect: 'error',
       signal,
     })
-    const read = answerSchema.safeParse(JSON.parse(await readText(response)))
+    const text = await readTextUpTo(response, largestAnswer)
+    if (text === null) throw new RangeError('It answered with far too much.')
+    const read = answerSchema.safeParse(JSON.parse(text))
     if (!read.success) return { kind: 'unavailable', reason: `It answered ${response.status} with something else.` }
     return 'result' in read.data ? { kind: 'result', hex: read.data.result.slice(2) } : { kind: 'error' }
   } catch (error) {
     return { kind: 'unavailable', reason: error instanceof Error ? error.name : 'It failed.' }
   }
-}
-
-/** The body as text. @throws RangeError when it is longer than the limit */
-const readText = async ({ body }: Response): Promise<string> => {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of body ?? []) {
-    length += part.length
-    if (length > largestAnswer) throw new RangeError('It answered with far too much.')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }

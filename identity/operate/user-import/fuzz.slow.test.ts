@@ -1,0 +1,105 @@
+import { fuzzReader } from '@corroborate/server-kit/testing/fuzz'
+import { test } from 'vitest'
+import { exportFormats, type FormatName } from './exports/index.ts'
+
+const json = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '"',
+  '\\"',
+  '\\',
+  '\\u0041',
+  '\n',
+  ' ',
+  'null',
+  '1',
+  '-1e9',
+  'true',
+  '{},',
+  '{}\n',
+  '\0',
+  'é',
+]
+const fields = [
+  ...[
+    '{"email":"a#@example.org"}',
+    '"email":"a@example.org",',
+    '"user_metadata":{',
+    '"a#":',
+    '"id":"#",',
+    '"name":"a"',
+  ],
+  ...[
+    '"identities":[',
+    '"users":[',
+    '"results":[',
+    '"attributes":{',
+    '"providerUserInfo":[',
+    '"password_hash":"$2b$12$',
+  ],
+]
+const csv = [
+  ',',
+  '\n',
+  '\r\n',
+  '"',
+  '""',
+  'a',
+  'a#@example.org',
+  ' ',
+  'true',
+  '{}',
+  '\\N',
+  'NULL',
+  '$2b$12$',
+  '2020-01-01',
+  '+41',
+  '\0',
+]
+
+const lines: [string, string][] = [
+  ['', ''],
+  ['{"email":"a@example.org","user_metadata":', '}'],
+  ['{"', '":1}'],
+]
+const members = (name: string): [string, string][] => [
+  [`{"${name}":[`, ']}'],
+  [`{"${name}":[{"email":"a@example.org","attributes":`, '}]}'],
+  ['[', ']'],
+  [`{"a":`, `,"${name}":[{}]}`],
+]
+const table = (header: string): [string, string][] => [
+  [`${header}\n`, ''],
+  [`${header}\n"`, '"'],
+  [`${header},`, '\n'],
+]
+
+const frames: Record<FormatName, [string, string][]> = {
+  json: lines,
+  auth0: lines,
+  clerk: table(
+    'id,first_name,last_name,username,primary_email_address,verified_email_addresses,password_digest,password_hasher',
+  ),
+  firebase: members('users'),
+  supabase: [...table('id,email,encrypted_password,email_confirmed_at,raw_user_meta_data'), ['[', ']']],
+  keycloak: members('users'),
+  stytch: members('results'),
+  csv: table('id,email,verified,hash,name'),
+}
+
+test.each(Object.keys(exportFormats) as FormatName[])(
+  'no file of users from %s takes its reader more than a second of the processor, or 200 MB',
+  name =>
+    fuzzReader({
+      module: new URL('./testing/read-export.ts', import.meta.url),
+      name,
+      frames: frames[name],
+      // Each line is checked by itself: a file of any length takes time in proportion.
+      longest: 200_000,
+      tokens: name === 'csv' || name === 'clerk' ? csv : [...json, ...fields, ...(name === 'supabase' ? csv : [])],
+    }),
+)

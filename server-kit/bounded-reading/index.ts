@@ -1,0 +1,2 @@
+export { linesOf, type ReadLine } from './lines-of.ts'
+export { readTextUpTo } from './read-text-up-to.ts'
