@@ -90,10 +90,32 @@ export const readCodecheck = (text: string, doi: string): ReadCodecheck | null =
   }
 }
 
+/** UTF-16 code units of the longest file that is read: that of a report with all of its fields full has most of them. */
+const longest = 200_000
+/** Collections inside one another, and indicators (`?`, `:`, `&a`, `!a`, `-`) in a row. */
+const deepest = 50
+
+/** False for files that the YAML library reads in the square of their length, or worse: those that nest far deeper than any of this kind. */
+const isShallow = (text: string): boolean => {
+  let depth = 0
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1)
+    if (depth > deepest) return false
+  }
+  let run = 0
+  for (const [, indicator] of text.matchAll(/([?:&*!-]?)\S*\s*/g)) {
+    run = indicator === '' ? 0 : run + 1
+    if (run > deepest) return false
+  }
+  return true
+}
+
 const parsed = (text: string): unknown => {
+  if (text.length > longest || !isShallow(text)) return null
   try {
-    // Aliases in a file of somebody else could make it grow without end.
-    return parse(text, { maxAliasCount: 0, logLevel: 'silent' })
+    // Aliases in a file of somebody else could make it grow without end. Comparing all keys of an object takes time in the square of their
+    // number.
+    return parse(text, { maxAliasCount: 0, uniqueKeys: false, logLevel: 'silent' })
   } catch {
     return null
   }
