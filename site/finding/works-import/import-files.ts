@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { ImportedReferences, ReferencesSink } from '../../paper/citations/index.ts'
 import type { KnownSink, Problem } from '../../paper/event-files/index.ts'
-import { importRecords } from '../../paper/event-files/index.ts'
+import { CsvUnreadable, importRecords } from '../../paper/event-files/index.ts'
 import type { KnownSource } from '../../paper/known/index.ts'
 import type { OnKnown, PreparedWork, WorksSink } from '../../paper/works-index/index.ts'
 import { detectFormat, type Format } from './detect-format.ts'
@@ -109,13 +109,17 @@ const importFile = async (file: string, options: ImportOptions): Promise<FileSum
     const run = { chunks, summary, problem, progress, options }
     if (format === 'works') await importWorks(run)
     else {
-      const told = await importEvents(run, format)
-      if (source.damage() === null && !options.signal?.aborted) {
+      const told = await importEvents(run, format).catch((error: unknown) => {
+        if (!(error instanceof CsvUnreadable)) throw error
+        summary.damage = error.message
+        return null
+      })
+      if (told !== null && source.damage() === null && !options.signal?.aborted) {
         const sink = await options.sink()
         await sink.noteReach(told.source, told.newest)
       }
     }
-    summary.damage = source.damage()
+    summary.damage ??= source.damage()
   }
   summary.took = performance.now() - started
   return summary

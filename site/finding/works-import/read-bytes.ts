@@ -12,6 +12,13 @@ export type ByteSource = {
 }
 
 const chunkSize = 256 * 1024
+/** Bytes that one byte of a compressed file may unpack to; works as OpenAlex packs them unpack to ten. */
+const mostExpansion = 200
+/** Bytes that any file may unpack to: small files of blanks are packed tighter. */
+const alwaysUnpacked = 16 * 1024 * 1024
+
+/** A file that holds far more than its size says. */
+class Expands extends Error {}
 
 /** Reads a file, plain, gzip or zstd: told apart by its first bytes, not its name. Throws when it cannot be opened or read. */
 export const readBytes = async (path: string): Promise<ByteSource> => {
@@ -20,7 +27,8 @@ export const readBytes = async (path: string): Promise<ByteSource> => {
   let damage: string | null = null
   async function* chunks(): AsyncGenerator<Buffer> {
     try {
-      yield* decoder === null ? raw : everyChunk(raw.pipe(decoder))
+      if (decoder === null) yield* raw
+      else yield* withinExpansion(everyChunk(raw.pipe(decoder)), () => raw.bytesRead)
     } catch (error) {
       if (raw.errored !== null) throw raw.errored
       damage = damageOf(error)
@@ -85,6 +93,15 @@ async function* everyChunk(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
+async function* withinExpansion(chunks: AsyncIterable<Buffer>, packed: () => number): AsyncGenerator<Buffer> {
+  let unpacked = 0
+  for await (const chunk of chunks) {
+    unpacked += chunk.length
+    if (unpacked > alwaysUnpacked + mostExpansion * packed()) throw new Expands()
+    yield chunk
+  }
+}
+
 const decoderFor = (head: Buffer): Transform | null => {
   if (head.length >= 2 && head.readUInt16BE(0) === 0x1f8b) return createGunzip({ chunkSize })
   if (head.length === 4 && head.readUInt32LE(0) === 0xfd2fb528) return createZstdDecompress({ chunkSize })
@@ -92,6 +109,7 @@ const decoderFor = (head: Buffer): Transform | null => {
 }
 
 const damageOf = (error: unknown): string => {
+  if (error instanceof Expands) return `the compressed data unpacks to more than ${mostExpansion} times its size`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const cutOff = code === 'Z_BUF_ERROR' || /unexpected end/i.test(messageOf(error))
   return cutOff

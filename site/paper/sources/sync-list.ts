@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { runTransaction } from '@corroborate/server-kit/database'
-import { importRecords, type KnownSink, recordFormatOf } from '../event-files/index.ts'
+import { CsvUnreadable, importRecords, type KnownSink, recordFormatOf } from '../event-files/index.ts'
 import {
   type Dated,
   datedAttempt,
@@ -84,6 +84,8 @@ export const syncList = async ({ db, holder, web, signal }: SyncRun, list: List)
     },
     signal,
     now: web.now,
+  }).catch((error: unknown) => {
+    throw error instanceof CsvUnreadable ? new CouldNotAsk(`Its list cannot be read: ${error.message}.`) : error
   })
   signal.throwIfAborted()
   result.removed = await runTransaction(db, async tx => {
