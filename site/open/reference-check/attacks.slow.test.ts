@@ -33,7 +33,39 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test.each(Object.entries(attacks))(
+/** What each file of the six that kept the first version busy is told. */
+const answers: Readonly<Record<string, [status: number, sentence: RegExp]>> = {
+  'abbreviations that double forty times': [200, /A field is longer than 100,000 characters/],
+  'a small document of 28 MB': [422, /too large once it is unpacked/],
+  'a document that lies about its size': [422, /too large once it is unpacked/],
+  '110,000 entries that break off': [422, /Too many entries of this file cannot be read. The first is in line 41/],
+  'PMID and two million spaces': [422, /line 1 is longer than 400,000 characters/],
+  'two million short lines': [422, /more than 200,000 lines/],
+}
+
+test.each(Object.entries(answers))(
+  'a check of %s is answered with an error that says why, and every other person’s check meanwhile succeeds',
+  async (name, [expected, sentence]) => {
+    const file = attacks[name]?.() ?? ''
+    const began = performance.now()
+    let took = 0
+    const hostile = check(file, attacker).finally(() => {
+      took = Math.round(performance.now() - began)
+    })
+    const others = []
+    while (took === 0) others.push(await check('@article{a, doi={10.1000/a}}', somebody))
+    const { status, text } = await hostile
+    // biome-ignore lint/suspicious/noConsole: measured for people; a test that asserts it fails on a busy machine.
+    console.info(`${name}: ${took} ms, ${others.length} other checks meanwhile`)
+    expect(status).toBe(expected)
+    expect(text).toMatch(sentence)
+    // A thread that had been stopped after a second of the processor would say so.
+    expect(text).not.toMatch(/too much time/)
+    for (const other of others) expect(other.status).toBe(200)
+  },
+)
+
+test.each(Object.entries(attacks).filter(([name]) => !(name in answers)))(
   'a check of %s is answered with a result or an error that says why',
   async (_, make) => {
     const { status, text } = await check(make(), attacker)
