@@ -144,13 +144,13 @@ describeStore<AppTables>('what comes into the moderators’ queue', siteMigratio
   }
 
   describe.each(sendings)('$what', ({ path, body, takesVisitors, limits }) => {
-    test('is refused from an account and from a browser that a moderator has stopped from writing', async () => {
+    test('is refused from an account and from a browser that a moderator has blocked from writing', async () => {
       const { db, person, visitor, block } = await setUp()
       for (const send of [person('ada@example.org').send, ...(takesVisitors ? [visitor(1)] : [])]) {
         await block(send)
         const before = await allRows(db)
         const refused = await send(path(papers[0]), body(1))
-        expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('moderator has stopped')])
+        expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('moderator has blocked')])
         expect(await allRows(db)).toEqual(before)
       }
     })

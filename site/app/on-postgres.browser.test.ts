@@ -59,13 +59,13 @@ describeStore('watching, notes, claims, reports and moderation', siteMigrations,
     await form.getByLabel('Your name').fill('Ada Reader')
     await form.getByLabel('Your note').fill('The link to the data is dead.')
     await form.getByRole('button', { name: 'Send note' }).click()
-    await ada.getByText('Waiting for a moderator. Only you can see it.').waitFor()
+    await ada.getByText('Pending review. Only you can see it.').waitFor()
 
     await ada.getByRole('link', { name: 'I will reproduce this' }).click()
     // The page before has a field of the same name.
     await ada.waitForURL(`**${paper}/claim`)
     await ada.getByLabel('Your name').fill('Ada Lovelace')
-    await ada.getByLabel('What you plan').fill('With the data of 2019.')
+    await ada.getByLabel('Your plan').fill('With the data of 2019.')
     await ada.getByLabel('Show my name').check()
     await button(ada, 'I will reproduce this').click()
     await ada.waitForURL(`**${paper}?claim_submitted=true`)
@@ -100,7 +100,7 @@ describeStore('watching, notes, claims, reports and moderation', siteMigrations,
     await next.click()
     await at(4)
     await ada.getByLabel('Approach').fill('Ran the code as it is.')
-    await see(ada.getByText('Kept in this browser and in your account')).toBeVisible()
+    await see(ada.getByText('Saved in this browser and your account')).toBeVisible()
     // The draft that is in the account.
     await ada.evaluate(() => localStorage.clear())
     await ada.reload()
@@ -117,7 +117,7 @@ describeStore('watching, notes, claims, reports and moderation', siteMigrations,
     await at(7)
     await button(ada, 'Submit Report').click()
     await ada.waitForURL(`**${paper}/audit/*`)
-    await ada.getByText(/^Waiting for a moderator/).waitFor()
+    await ada.getByText(/^Pending review/).waitFor()
     const report = new URL(ada.url()).pathname
     expect((await others.request.get(product.origin + report)).status()).toBe(404)
 
@@ -140,7 +140,7 @@ describeStore('watching, notes, claims, reports and moderation', siteMigrations,
     await ada.goto('/dashboard')
     await see(ada.getByRole('link', { name: title }).first()).toBeVisible()
     await button(ada, `Unwatch ${title}`).click()
-    await ada.getByText('There are no papers on your watch list').waitFor()
+    await ada.getByText('You don’t watch any papers yet').waitFor()
     await button(ada, 'Undo').click()
     await see(button(ada, `Unwatch ${title}`)).toBeVisible()
     await others.goto('/recent')

@@ -13,11 +13,11 @@ export type RunningProduct = RunningServer & {
   /** What the mailbox holds for an address, newest first; waits until there are `atLeast`. */
   mails: (to: string, atLeast?: number) => Promise<[Mail, ...Mail[]]>
   /**
-   * The newest link to sign in by that came after the first `before` mails to an address; waits for it. Other mail, such as the
+   * Newest notes link to sign in by that came after the first `before` mails to an address; waits for it. Other mail, such as the
    * news of a new sign-in, may come between.
    */
   mailedLink: (to: string, before?: number) => Promise<string>
-  /** The newest code that was mailed to an address and is not one of those used; waits for it. */
+  /** Newest notes code that was mailed to an address and is not one of those used; waits for it. */
   mailedCode: (to: string, used?: readonly string[]) => Promise<string>
   /** Calls the provider as the site's project, and gives `data`. */
   sdk: (path: string, body: object, session?: string) => Promise<Record<string, unknown>>

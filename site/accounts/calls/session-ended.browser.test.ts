@@ -144,7 +144,7 @@ test('a note is sent as it was typed', async () => {
   await logIn(page, email)
   await page.getByText('The link to the data is dead.', { exact: false }).first().waitFor()
   await page
-    .getByText(/waits for a moderator|Waiting for a moderator/i)
+    .getByText(/waits for a moderator|Pending review/i)
     .first()
     .waitFor()
   await see(noteField(page)).toHaveValue('')
@@ -185,11 +185,11 @@ test('a claim and a report are sent as they were filled in', async () => {
   await button(page, 'Submit Report').click()
   await expectSignedOut(page)
   await page.keyboard.press('Escape')
-  await see(page.getByText('Your session has ended. Log in, and your report is sent.')).toBeVisible()
+  await see(page.getByText('Your session has ended. Log in to submit your report.')).toBeVisible()
   await page.getByRole('link', { name: 'Log in to submit' }).click()
   await logIn(page, email)
   await page.waitForURL(`**${paper}/audit/**`)
-  await page.getByText(/^Waiting for a moderator/).waitFor()
+  await page.getByText(/^Pending review/).waitFor()
 })
 
 describe('a moderator', () => {

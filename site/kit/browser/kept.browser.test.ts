@@ -67,12 +67,12 @@ const typeEverywhere = async (page: Page) => {
   await noteField(page).fill(secret)
   await page.goto(`${paper}/claim`)
   await alive(page)
-  await page.getByLabel('What you plan').fill(secret)
+  await page.getByLabel('Your plan').fill(secret)
   await page.goto(`${paper}/reproduce`)
   await alive(page)
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByLabel('Your name').fill(secret)
-  await see(page.getByText(/^Kept in this browser/)).toBeVisible()
+  await see(page.getByText(/^Saved in this browser/)).toBeVisible()
 }
 
 /** What the three forms hold for the reader of now. */
@@ -81,7 +81,7 @@ const typedEverywhere = async (page: Page): Promise<string[]> => {
   const note = await noteField(page).inputValue()
   await page.goto(`${paper}/claim`)
   await alive(page)
-  const claim = await page.getByLabel('What you plan').inputValue()
+  const claim = await page.getByLabel('Your plan').inputValue()
   await page.goto(`${paper}/reproduce`)
   await alive(page)
   const report = await page.locator('[name="auditorName"]').inputValue()

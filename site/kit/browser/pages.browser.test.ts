@@ -240,7 +240,7 @@ describe('the home page’s forms', () => {
     await page.getByRole('button', { name: 'Find paper' }).click()
     await see(page).toHaveURL(`${samples.origin}/search?q=growth`)
     await see(page.getByRole('main').getByRole('listitem')).toHaveCount(5)
-    await see(page.getByText('No mark beside a paper')).toBeVisible()
+    await see(page.getByText('Papers without a mark')).toBeVisible()
     // What is said of a title from right to left stands where it begins.
     const row = page.getByRole('listitem').filter({ hasText: 'عنوان' })
     const right = async (part: string): Promise<number> => {

@@ -71,9 +71,9 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     await settle('bounties.mail', 'payouts.mail')
     expect(new Map(mails.map(({ to, subject }) => [subject, to]))).toEqual(
       new Map([
-        ['US$60 awarded from a bounty that you gave to', 'ada.secret@example.org'],
-        ['US$60 awarded for a paper that you claimed', 'kims@claims.example'],
-        ['You are awarded US$60', expect.stringContaining('@secret.example')],
+        ['US$60 awarded from a bounty you contributed to', 'ada.secret@example.org'],
+        ['US$60 awarded for a paper you claimed', 'kims@claims.example'],
+        ['You have been awarded US$60', expect.stringContaining('@secret.example')],
       ]),
     )
     expect(mails).toHaveLength(3)
@@ -198,9 +198,9 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     await pay(give, { amount: '20' })
     await pay('/pool/contribute', { amount: '50' })
     const refused = await propose({ [ritas]: '20.01' })
-    expect(await refused.text()).toContain('There is less than that: $20 can be given from this bounty now.')
+    expect(await refused.text()).toContain('Only $20 is available from this bounty.')
     const tooMuch = await topUp('50.01')
-    expect(await tooMuch.text()).toContain('There is less than that: $50 can be given from the pool now.')
+    expect(await tooMuch.text()).toContain('Only $50 is available from the pool.')
     expect((await confirm(await idOf(await topUp('50')))).status).toBe(200)
     expect(await balances()).toEqual({ stripe: 7_000, [`bounty:${doi}`]: -7_000 })
   })
@@ -215,10 +215,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     const [payout = ''] = await award({ [ritas]: '60' })
     await db.updateTable('payouts').set(change).execute()
     const refused = await withdrawal(payout)
-    expect([refused.status, await refused.text()]).toEqual([
-      409,
-      expect.stringContaining('cannot be taken back any more'),
-    ])
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('can’t be withdrawn')])
   })
 
   test('to take an award back is refused once it is paid meanwhile', async () => {
@@ -251,7 +248,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     const second = await withdrawal(ottos)
     expect([second.status, await second.text()]).toEqual([
       409,
-      expect.stringContaining('waits for a second moderator already'),
+      expect.stringContaining('is already awaiting confirmation'),
     ])
     const questioned = db.selectFrom('payouts').select(['id', 'questioned']).orderBy('amount')
     expect(await questioned.execute()).toEqual([

@@ -44,7 +44,7 @@ export type ProposalOutcome =
 
 const changed: Refused = {
   kind: 'changed',
-  sentence: 'This proposal has changed since you looked: another moderator decided. Look at it again.',
+  sentence: 'Another moderator has decided on this proposal in the meantime. Review it again.',
 }
 
 /**
@@ -86,8 +86,9 @@ const wordsOf = {
 } as const
 
 const refusals = {
-  'same-person': 'It takes two: who proposed it can only take it back, and everybody else confirm or reject it.',
-  nobodys: 'Who proposed this has deleted their account. Reject it, and propose it anew.',
+  'same-person':
+    'Two moderators are required: you proposed this, so you can only withdraw it; another moderator confirms or rejects it.',
+  nobodys: 'The moderator who proposed this has deleted their account. Reject it and propose it again.',
 } as const
 
 /** Does what was proposed. @returns why it cannot be done any more; then nothing has been */
@@ -97,7 +98,7 @@ const confirm = async (tx: Tx, proposal: Proposal, moderator: string, now: numbe
     const ties = partIn(await readTies(tx.$pickTables<keyof TiesTables>(), account, doi))
     if (ties === null) continue
     if (account === moderator) return { kind: 'forbidden', sentence: ties }
-    return { kind: 'forbidden', sentence: 'Who proposed this has a part in this bounty by now: reject it.' }
+    return { kind: 'forbidden', sentence: 'The moderator who proposed this now has a conflict of interest. Reject it.' }
   }
   const fund = bountyOf(doi)
   if (proposal.kind === 'top-up') return topUp(tx, proposal, fund, now)
@@ -106,7 +107,7 @@ const confirm = async (tx: Tx, proposal: Proposal, moderator: string, now: numbe
   const parts = await partsOf(tx.$pickTables<keyof ProposalTables>(), proposal.id)
   if (await approvedBy(tx, moderator, parts)) return { kind: 'forbidden', sentence: letIn }
   if (await approvedBy(tx, proposal.proposed_by ?? '', parts))
-    return { kind: 'forbidden', sentence: 'The moderator who proposed this approved one of its reports: reject it.' }
+    return { kind: 'forbidden', sentence: 'The moderator who proposed this approved one of its reports. Reject it.' }
   const writers = await readReporters(tx, doi, parts)
   if ('kind' in writers) return writers
   const held = await whoHolds(tx, doi, [...writers.values()], now)

@@ -8,7 +8,7 @@ import type { ProposalTables } from './tables.ts'
 
 type Tables = ProposalTables & MoneyTables & MoneyLogTables
 
-const reason = 'The money it is about has gone back.'
+const reason = 'The money has been refunded.'
 
 /**
  * Ends the award that waits for a second moderator where its bounty has less than that by now: nobody could confirm it, and it would keep

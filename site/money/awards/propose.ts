@@ -53,7 +53,7 @@ export const propose = (
     if (ties !== null) return { kind: 'forbidden', sentence: ties }
     await endUnpayable(tx, doi, now)
     if (await hasWaiting(tx, doi, kind))
-      return { kind: 'changed', sentence: 'Another proposal about this bounty waits for a second moderator already.' }
+      return { kind: 'changed', sentence: 'Another proposal for this bounty is already awaiting confirmation.' }
     const reporters = await readReporters(tx, doi, parts)
     if ('kind' in reporters) return reporters
     const approver = await approvedBy(tx, moderator, parts)
@@ -125,24 +125,22 @@ export const readReporters = async (
     if (report === undefined || report.doi !== doi || report.approvedAt === null)
       return {
         kind: 'changed',
-        sentence: 'One of the reports is not an approved report on this paper, or is so no more.',
+        sentence: 'One of the reports is not an approved report on this paper.',
       }
     if (report.author === null)
       return {
         kind: 'changed',
-        sentence: 'The author of one of the reports has deleted their account, so that nobody could be paid.',
+        sentence: 'The author of one of the reports has deleted their account and can’t be paid.',
       }
     writers.set(id, report.author)
   }
   const blocked = await readBlockedAmong(tx.$pickTables<keyof ModerationTables>(), [...writers.values()])
-  if (blocked.size > 0)
-    return { kind: 'changed', sentence: 'The writer of one of the reports was stopped from writing here.' }
+  if (blocked.size > 0) return { kind: 'changed', sentence: 'The author of one of the reports has been blocked.' }
   return writers
 }
 
 /** Why somebody who approved a report does not decide about its award. */
-export const letIn =
-  'You approved one of these reports, and that was your part: two other moderators decide about its award.'
+export const letIn = 'You approved one of these reports, so two other moderators decide on its award.'
 
 /** Whether somebody let one of the reports in: the award takes two others. */
 export const approvedBy = async (tx: Tx, moderator: string, parts: readonly { report: string }[]): Promise<boolean> => {
@@ -161,7 +159,7 @@ export const whoHolds = async (
   const holds = await readHolds(tx.$pickTables<keyof ClaimTables>(), doi, now)
   if (!reporters.some(reporter => isHeldFromOthers(holds, reporter))) return null
   const until = dayInWords(Math.max(...holds.map(({ until }) => until)))
-  return { kind: 'refused', sentence: `This bounty is held for who claimed the paper, until ${until} at the longest.` }
+  return { kind: 'refused', sentence: `This bounty is reserved for a claim until ${until} at the latest.` }
 }
 
 /** Says so when a fund has less than is to be moved. */
@@ -172,6 +170,6 @@ export const notEnough = async (tx: Tx, fund: Fund, money: Amount): Promise<Refu
   const there = formatAmount({ amount: left, currency: money.currency })
   return {
     kind: 'changed',
-    sentence: `There is less than that: ${there} can be given from ${fund === 'pool' ? 'the pool' : 'this bounty'} now.`,
+    sentence: `Only ${there} is available from ${fund === 'pool' ? 'the pool' : 'this bounty'}.`,
   }
 }

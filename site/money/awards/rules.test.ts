@@ -48,7 +48,7 @@ describe('a moderator', () => {
   test.each([
     ['no part', {}, null],
     ['a report', { wroteReport: true }, 'You wrote'],
-    ['money', { hasPaid: true }, 'You paid'],
+    ['money', { hasPaid: true }, 'You contributed'],
     ['a claim', { hasClaimed: true }, 'You claimed'],
   ] as const)('with %s in a bounty', (_, ties, words) => {
     const said = partIn({ ...none, ...ties })

@@ -6,9 +6,9 @@ export type Ties = { wroteReport: boolean; hasPaid: boolean; hasClaimed: boolean
 
 /** Why somebody may not decide about a bounty; null for who may. Nobody decides about what they have a part in. */
 export const partIn = ({ wroteReport, hasPaid, hasClaimed }: Ties): string | null => {
-  if (wroteReport) return 'You wrote a report on this paper: others have to decide about its money.'
-  if (hasPaid) return 'You paid into this bounty: others have to decide about its money.'
-  if (hasClaimed) return 'You claimed this paper: others have to decide about its money.'
+  if (wroteReport) return 'You wrote a report on this paper, so other moderators decide on its bounty.'
+  if (hasPaid) return 'You contributed to this bounty, so other moderators decide on it.'
+  if (hasClaimed) return 'You claimed this paper, so other moderators decide on its bounty.'
   return null
 }
 

@@ -23,7 +23,7 @@ export type NewWithdrawal = { payout: string; why: string; moderator: string }
 
 const gone: Refused = {
   kind: 'changed',
-  sentence: 'This award is paid, on its way, or back in its bounty: it cannot be taken back any more.',
+  sentence: 'This award has been paid, is being paid or was returned to its bounty, so it can’t be withdrawn.',
 }
 
 /**
@@ -46,7 +46,7 @@ export const proposeWithdrawal = (
     const payout = await holdPayout(payouts, id)
     if (payout === undefined || payout.reporter === null || !['due', 'stopped'].includes(payout.state)) return gone
     if (await hasWaiting(tx.$pickTables<keyof ProposalTables>(), doi, 'withdrawal'))
-      return { kind: 'changed', sentence: 'Taking back an award of this bounty waits for a second moderator already.' }
+      return { kind: 'changed', sentence: 'A withdrawal from this bounty is already awaiting confirmation.' }
     const { report, reporter, amount, sent, currency } = payout
     const proposal = await keepProposal(
       tx,

@@ -61,7 +61,7 @@ const Standing = ({ standing: { step, words, until, awarded, paid } }: { standin
         ))}
       </div>
       <p>{[words, until].filter(text => text !== null).join(' · ')}</p>
-      {awarded !== null && <p>{`${awarded} awarded to reports, not paid yet`}</p>}
-      {paid !== null && <p>{`${paid} paid to who reproduced it`}</p>}
+      {awarded !== null && <p>{`${awarded} awarded, not paid yet`}</p>}
+      {paid !== null && <p>{`${paid} paid for reproductions`}</p>}
     </div>
   )

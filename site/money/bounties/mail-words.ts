@@ -19,216 +19,212 @@ export type BountyWords = Readonly<Record<BountyTopic, Said>> & {
 
 const english: BountyWords = {
   held: {
-    subject: () => 'Somebody is at work on a paper that you gave to',
+    subject: () => 'A paper you contributed to has been claimed',
     lead: ({ paper, amount, day }) =>
-      `Somebody says that they will reproduce ${paper}. Its bounty of ${amount} waits for them until ${day} at the longest.`,
+      `A reader has claimed the reproduction of ${paper}. Its bounty of ${amount} is reserved until ${day} at the latest.`,
   },
   'open-again': {
-    subject: () => 'A bounty that you gave to is open again',
-    lead: ({ paper, amount }) =>
-      `Nobody is working on ${paper} right now. Its bounty of ${amount} is open to everybody again.`,
+    subject: () => 'A bounty you contributed to is open again',
+    lead: ({ paper, amount }) => `The claim on ${paper} has ended. Its bounty of ${amount} is open to everyone again.`,
   },
   awarded: {
-    subject: ({ amount }) => `${amount} awarded from a bounty that you gave to`,
+    subject: ({ amount }) => `${amount} awarded from a bounty you contributed to`,
     lead: ({ paper, amount }) =>
-      `Two moderators agree: ${amount} of the bounty of ${paper} go to reports of reproductions, which you can read on its page.`,
+      `Two moderators have awarded ${amount} of the bounty for ${paper} to reproduction reports. You can read them on its page.`,
   },
   'award-back': {
-    subject: ({ amount }) => `${amount} are back in a bounty that you gave to`,
+    subject: ({ amount }) => `${amount} returned to a bounty you contributed to`,
     lead: ({ paper, amount }) =>
-      `${amount} that had been awarded for ${paper} were not paid: they are in its bounty again, for another reproduction.`,
+      `${amount} awarded for ${paper} was not paid and is available again for another reproduction.`,
   },
   paid: {
-    subject: ({ amount }) => `${amount} of a bounty that you gave to are paid`,
-    lead: ({ paper, amount }) => `${amount} of the bounty of ${paper} have been paid to who reproduced it. Thank you.`,
+    subject: ({ amount }) => `${amount} paid from a bounty you contributed to`,
+    lead: ({ paper, amount }) => `${amount} of the bounty for ${paper} has been paid for its reproduction. Thank you.`,
   },
   'came-back': {
-    subject: ({ amount }) => `${amount} of a bounty that you gave to came back`,
+    subject: ({ amount }) => `A payout of ${amount} from a bounty you contributed to was returned`,
     lead: ({ paper, amount }) =>
-      `${amount} of the bounty of ${paper} were sent to who reproduced it and came back. They are theirs still, and will be paid again.`,
+      `A payout of ${amount} from the bounty for ${paper} was returned by the bank. The award still stands and will be paid again.`,
   },
   expiring: {
-    subject: ({ amount, day }) => `${amount} go back to you on ${day}`,
+    subject: ({ amount, day }) => `${amount} will be refunded on ${day}`,
     lead: ({ paper, amount, day }) =>
-      `Nobody has been awarded your ${amount} for ${paper} yet. If that stays so, they go back the way you paid on ${day}, or some days later if somebody is at work on the paper by then. You need do nothing.`,
+      `Your ${amount} for ${paper} has not been awarded yet. Unless it is awarded before then, it will be refunded to your payment method on ${day}, or some days later if the paper has been claimed by then. You don’t need to do anything.`,
   },
   'to-pool': {
-    subject: ({ amount }) => `${amount} could not go back to you`,
+    subject: ({ amount }) => `${amount} could not be refunded`,
     lead: ({ paper, amount }) =>
-      `${amount} of your contribution for ${paper} were to go back to you, but your bank does not take them any more. As the rule says, they are in the pool now, for another reproduction.`,
+      `Your bank rejected the refund of ${amount} of your contribution for ${paper}. As described in our rules, the money is now in the pool for other reproductions.`,
   },
   'held-for-you': {
-    subject: ({ amount }) => `A bounty of ${amount} waits for you`,
+    subject: ({ amount }) => `A bounty of ${amount} is reserved for you`,
     lead: ({ paper, amount, day }) =>
-      `You claimed ${paper}. Its bounty of ${amount} is held for you until ${day}: report what came out by then, whatever it is.`,
+      `You claimed ${paper}. Its bounty of ${amount} is reserved for you until ${day}. Submit your report by then, whatever the result.`,
   },
   'awarded-elsewhere': {
-    subject: ({ amount }) => `${amount} awarded for a paper that you claimed`,
+    subject: ({ amount }) => `${amount} awarded for a paper you claimed`,
     lead: ({ paper, amount }) =>
-      `Two moderators have awarded ${amount} of the bounty of ${paper} to reports by somebody else. Your claim stands as it did.`,
+      `Two moderators have awarded ${amount} of the bounty for ${paper} to other reports. Your claim is not affected.`,
   },
   'offered-again': {
-    subject: ({ amount }) => `${amount} are offered again for a paper that you claimed`,
+    subject: ({ amount }) => `${amount} offered again for a paper you claimed`,
     lead: ({ paper, amount }) =>
-      `${amount} that had been awarded for ${paper} to somebody else were not paid: they are in its bounty again. Your claim stands as it did.`,
+      `${amount} awarded to another report on ${paper} was not paid and is in its bounty again. Your claim is not affected.`,
   },
   gone: {
-    subject: () => 'The bounty of a paper that you claimed is gone',
-    lead: ({ paper }) =>
-      `What was offered for a reproduction of ${paper} has gone back to who gave it. Your claim stands as it did.`,
+    subject: () => 'The bounty for a paper you claimed has been refunded',
+    lead: ({ paper }) => `The bounty for ${paper} has been refunded to its contributors. Your claim is not affected.`,
   },
   quoted: title => `“${title}”`,
   pool: 'the pool',
   soon: 'the day it ends',
-  rule: 'Money goes to good reproduction work whatever its verdict, decided by two moderators, or back.',
-  page: 'Where it stands:',
-  books: 'Where all of it is:',
-  becauseGave: 'You are sent this because you contributed at Corroborate with this address.',
-  becauseClaimed: 'You are sent this because you gave this address when you claimed the paper at Corroborate.',
-  sandbox: 'This came from a sandbox: no money has moved.',
+  rule: 'Bounties reward sound reproductions, whatever the result. Two moderators approve each award; unused money is refunded.',
+  page: 'Paper:',
+  books: 'Ledger:',
+  becauseGave: 'You receive this email because you contributed on Corroborate with this address.',
+  becauseClaimed: 'You receive this email because you gave this address when you claimed the paper on Corroborate.',
+  sandbox: 'Sent by a sandbox: no money has moved.',
 }
 
 const german: BountyWords = {
   held: {
-    subject: () => 'Jemand arbeitet an einem Artikel, für den Sie gegeben haben',
+    subject: () => 'Reproduktion eines Artikels angekündigt, für den Sie beigetragen haben',
     lead: ({ paper, amount, day }) =>
-      `Jemand hat angekündigt, ${paper} zu reproduzieren. Das Preisgeld von ${amount} wartet so lange, höchstens bis zum ${day}.`,
+      `Eine Reproduktion von ${paper} wurde angekündigt. Das Preisgeld von ${amount} ist dafür bis höchstens ${day} reserviert.`,
   },
   'open-again': {
-    subject: () => 'Ein Preisgeld, zu dem Sie gegeben haben, ist wieder offen',
+    subject: () => 'Ein Preisgeld, zu dem Sie beigetragen haben, ist wieder offen',
     lead: ({ paper, amount }) =>
-      `An ${paper} arbeitet gerade niemand. Das Preisgeld von ${amount} steht wieder allen offen.`,
+      `Die Ankündigung zu ${paper} ist beendet. Das Preisgeld von ${amount} steht wieder allen offen.`,
   },
   awarded: {
-    subject: ({ amount }) => `${amount} eines Preisgelds, zu dem Sie gegeben haben, sind zugesprochen`,
+    subject: ({ amount }) => `${amount} eines Preisgelds vergeben, zu dem Sie beigetragen haben`,
     lead: ({ paper, amount }) =>
-      `Zwei Moderatoren sind sich einig: ${amount} des Preisgelds für ${paper} gehen an Berichte über Reproduktionen; Sie können sie auf der Seite des Artikels lesen.`,
+      `Zwei Moderatoren haben ${amount} des Preisgelds für ${paper} an Reproduktionsberichte vergeben. Sie finden sie auf der Seite des Artikels.`,
   },
   'award-back': {
-    subject: ({ amount }) => `${amount} liegen wieder in einem Preisgeld, zu dem Sie gegeben haben`,
+    subject: ({ amount }) => `${amount} sind wieder in einem Preisgeld, zu dem Sie beigetragen haben`,
     lead: ({ paper, amount }) =>
-      `${amount}, die für ${paper} zugesprochen waren, wurden nicht ausgezahlt: sie liegen wieder im Preisgeld, für eine andere Reproduktion.`,
+      `${amount} für ${paper} wurden nicht ausgezahlt und stehen wieder für eine andere Reproduktion bereit.`,
   },
   paid: {
-    subject: ({ amount }) => `${amount} eines Preisgelds, zu dem Sie gegeben haben, sind ausgezahlt`,
+    subject: ({ amount }) => `${amount} eines Preisgelds ausgezahlt, zu dem Sie beigetragen haben`,
     lead: ({ paper, amount }) =>
-      `${amount} des Preisgelds für ${paper} sind ausgezahlt: an die, die den Artikel reproduziert haben. Danke.`,
+      `${amount} des Preisgelds für ${paper} wurden für dessen Reproduktion ausgezahlt. Vielen Dank.`,
   },
   'came-back': {
-    subject: ({ amount }) => `${amount} eines Preisgelds, zu dem Sie gegeben haben, kamen zurück`,
+    subject: ({ amount }) => `Auszahlung von ${amount} zurückgegangen: Preisgeld, zu dem Sie beigetragen haben`,
     lead: ({ paper, amount }) =>
-      `${amount} des Preisgelds für ${paper} wurden ausgezahlt und kamen zurück. Sie gehören weiter denen, die den Artikel reproduziert haben, und werden erneut ausgezahlt.`,
+      `Eine Auszahlung von ${amount} aus dem Preisgeld für ${paper} ging zurück. Das Preisgeld bleibt vergeben und wird erneut ausgezahlt.`,
   },
   expiring: {
-    subject: ({ amount, day }) => `${amount} gehen am ${day} an Sie zurück`,
+    subject: ({ amount, day }) => `${amount} werden am ${day} erstattet`,
     lead: ({ paper, amount, day }) =>
-      `Ihre ${amount} für ${paper} sind noch niemandem zugesprochen. Bleibt das so, gehen sie am ${day} auf demselben Weg zurück, oder etwas später, falls dann jemand an dem Artikel arbeitet. Sie müssen nichts tun.`,
+      `Ihre ${amount} für ${paper} wurden noch nicht vergeben. Bleibt das so, werden sie am ${day} auf Ihr Zahlungsmittel erstattet, oder einige Tage später, falls dann eine Reproduktion angekündigt ist. Sie müssen nichts tun.`,
   },
   'to-pool': {
-    subject: ({ amount }) => `${amount} konnten nicht an Sie zurückgehen`,
+    subject: ({ amount }) => `${amount} konnten nicht erstattet werden`,
     lead: ({ paper, amount }) =>
-      `${amount} Ihres Beitrags für ${paper} sollten an Sie zurückgehen, aber Ihre Bank nimmt sie nicht mehr an. Wie die Regel es sagt, liegen sie jetzt im gemeinsamen Topf, für eine andere Reproduktion.`,
+      `Ihre Bank hat die Erstattung von ${amount} Ihres Beitrags für ${paper} abgelehnt. Nach unseren Regeln ist das Geld jetzt im gemeinsamen Topf für andere Reproduktionen.`,
   },
   'held-for-you': {
-    subject: ({ amount }) => `Ein Preisgeld von ${amount} wartet auf Sie`,
+    subject: ({ amount }) => `Ein Preisgeld von ${amount} ist für Sie reserviert`,
     lead: ({ paper, amount, day }) =>
-      `Sie haben angekündigt, ${paper} zu reproduzieren. Das Preisgeld von ${amount} ist bis zum ${day} für Sie reserviert: berichten Sie bis dahin, was herauskam, was immer es ist.`,
+      `Sie haben angekündigt, ${paper} zu reproduzieren. Das Preisgeld von ${amount} ist bis zum ${day} für Sie reserviert. Reichen Sie bis dahin Ihren Bericht ein, unabhängig vom Ergebnis.`,
   },
   'awarded-elsewhere': {
-    subject: ({ amount }) => `${amount} zugesprochen für einen Artikel Ihrer Ankündigung`,
+    subject: ({ amount }) => `${amount} für einen von Ihnen angekündigten Artikel vergeben`,
     lead: ({ paper, amount }) =>
-      `Zwei Moderatoren haben ${amount} des Preisgelds für ${paper} Berichten von jemand anderem zugesprochen. Ihre Ankündigung gilt weiter.`,
+      `Zwei Moderatoren haben ${amount} des Preisgelds für ${paper} an andere Berichte vergeben. Ihre Ankündigung gilt weiter.`,
   },
   'offered-again': {
-    subject: ({ amount }) => `${amount} sind wieder geboten für einen Artikel Ihrer Ankündigung`,
+    subject: ({ amount }) => `${amount} wieder verfügbar für einen von Ihnen angekündigten Artikel`,
     lead: ({ paper, amount }) =>
-      `${amount}, die für ${paper} jemand anderem zugesprochen waren, wurden nicht ausgezahlt: sie liegen wieder im Preisgeld. Ihre Ankündigung gilt weiter.`,
+      `${amount} für einen anderen Bericht zu ${paper} wurden nicht ausgezahlt und sind wieder im Preisgeld. Ihre Ankündigung gilt weiter.`,
   },
   gone: {
-    subject: () => 'Das Preisgeld eines Artikels Ihrer Ankündigung gibt es nicht mehr',
-    lead: ({ paper }) =>
-      `Was für eine Reproduktion von ${paper} geboten war, ist an die zurückgegangen, die es gaben. Ihre Ankündigung gilt weiter.`,
+    subject: () => 'Das Preisgeld eines von Ihnen angekündigten Artikels wurde erstattet',
+    lead: ({ paper }) => `Das Preisgeld für ${paper} wurde den Beitragenden erstattet. Ihre Ankündigung gilt weiter.`,
   },
   quoted: title => `„${title}“`,
   pool: 'den gemeinsamen Topf',
   soon: 'Tag, an dem das endet',
-  rule: 'Das Geld geht an gute Reproduktionsarbeit, wie immer sie ausgeht; zwei Moderatoren entscheiden. Sonst geht es zurück.',
-  page: 'Wie es darum steht:',
-  books: 'Wo alles davon ist:',
-  becauseGave: 'Sie bekommen diese Mail, weil Sie mit dieser Adresse bei Corroborate etwas beigetragen haben.',
-  becauseClaimed: 'Sie bekommen diese Mail, weil Sie diese Adresse bei Ihrer Ankündigung angegeben haben.',
-  sandbox: 'Dies kam aus einer Testumgebung: es ist kein Geld geflossen.',
+  rule: 'Preisgelder belohnen gute Reproduktionen, unabhängig vom Ergebnis. Zwei Moderatoren bestätigen jede Vergabe; nicht verwendetes Geld wird erstattet.',
+  page: 'Artikel:',
+  books: 'Kassenbuch:',
+  becauseGave: 'Sie erhalten diese E-Mail, weil Sie mit dieser Adresse bei Corroborate beigetragen haben.',
+  becauseClaimed: 'Sie erhalten diese E-Mail, weil Sie diese Adresse bei Ihrer Ankündigung angegeben haben.',
+  sandbox: 'Aus einer Testumgebung gesendet: Es ist kein Geld geflossen.',
 }
 
 const spanish: BountyWords = {
   held: {
-    subject: () => 'Alguien trabaja en un artículo para el que aportaste',
+    subject: () => 'Se ha anunciado la reproducción de un artículo al que aportaste',
     lead: ({ paper, amount, day }) =>
-      `Alguien dice que va a reproducir ${paper}. La recompensa de ${amount} le espera, como máximo hasta el ${day}.`,
+      `Se ha anunciado una reproducción de ${paper}. La recompensa de ${amount} queda reservada hasta el ${day} como máximo.`,
   },
   'open-again': {
     subject: () => 'Una recompensa a la que aportaste vuelve a estar abierta',
     lead: ({ paper, amount }) =>
-      `Ahora mismo nadie trabaja en ${paper}. La recompensa de ${amount} vuelve a estar abierta a todos.`,
+      `El compromiso sobre ${paper} ha terminado. La recompensa de ${amount} vuelve a estar abierta a todos.`,
   },
   awarded: {
     subject: ({ amount }) => `Se han concedido ${amount} de una recompensa a la que aportaste`,
     lead: ({ paper, amount }) =>
-      `Dos moderadores están de acuerdo: ${amount} de la recompensa de ${paper} van a informes de reproducciones, que puedes leer en su página.`,
+      `Dos moderadores han concedido ${amount} de la recompensa de ${paper} a informes de reproducción. Puedes leerlos en su página.`,
   },
   'award-back': {
     subject: ({ amount }) => `${amount} vuelven a estar en una recompensa a la que aportaste`,
     lead: ({ paper, amount }) =>
-      `${amount} que se habían concedido por ${paper} no se han pagado: vuelven a estar en su recompensa, para otra reproducción.`,
+      `${amount} concedidos por ${paper} no se han pagado y vuelven a estar disponibles para otra reproducción.`,
   },
   paid: {
     subject: ({ amount }) => `Se han pagado ${amount} de una recompensa a la que aportaste`,
-    lead: ({ paper, amount }) => `Se han pagado ${amount} de la recompensa de ${paper} a quien lo reprodujo. Gracias.`,
+    lead: ({ paper, amount }) => `Se han pagado ${amount} de la recompensa de ${paper} por su reproducción. Gracias.`,
   },
   'came-back': {
-    subject: ({ amount }) => `${amount} de una recompensa a la que aportaste han vuelto`,
+    subject: ({ amount }) => `Pago de ${amount} devuelto de una recompensa a la que aportaste`,
     lead: ({ paper, amount }) =>
-      `${amount} de la recompensa de ${paper} se pagaron a quien lo reprodujo y han vuelto. Siguen siendo suyos y se pagarán de nuevo.`,
+      `El banco ha devuelto un pago de ${amount} de la recompensa de ${paper}. La concesión sigue en pie y se pagará de nuevo.`,
   },
   expiring: {
-    subject: ({ amount, day }) => `${amount} vuelven a ti el ${day}`,
+    subject: ({ amount, day }) => `Se te devolverán ${amount} el ${day}`,
     lead: ({ paper, amount, day }) =>
-      `Tus ${amount} para ${paper} aún no se han concedido a nadie. Si sigue así, vuelven por donde pagaste el ${day}, o unos días después si entonces alguien trabaja en el artículo. No tienes que hacer nada.`,
+      `Tus ${amount} para ${paper} aún no se han concedido. Si sigue así, se devolverán a tu medio de pago el ${day}, o unos días después si entonces hay un compromiso activo. No tienes que hacer nada.`,
   },
   'to-pool': {
     subject: ({ amount }) => `No se han podido devolver ${amount}`,
     lead: ({ paper, amount }) =>
-      `${amount} de tu aportación para ${paper} iban a volver a ti, pero tu banco ya no los acepta. Como dice la regla, ahora están en el fondo común, para otra reproducción.`,
+      `Tu banco ha rechazado la devolución de ${amount} de tu aportación para ${paper}. Según nuestras reglas, el dinero está ahora en el fondo común para otras reproducciones.`,
   },
   'held-for-you': {
-    subject: ({ amount }) => `Una recompensa de ${amount} te espera`,
+    subject: ({ amount }) => `Tienes reservada una recompensa de ${amount}`,
     lead: ({ paper, amount, day }) =>
-      `Te comprometiste con ${paper}. La recompensa de ${amount} está reservada para ti hasta el ${day}: cuenta para entonces qué resultó, sea lo que sea.`,
+      `Te comprometiste con ${paper}. La recompensa de ${amount} está reservada para ti hasta el ${day}. Envía tu informe antes de esa fecha, sea cual sea el resultado.`,
   },
   'awarded-elsewhere': {
     subject: ({ amount }) => `Se han concedido ${amount} por un artículo con tu compromiso`,
     lead: ({ paper, amount }) =>
-      `Dos moderadores han concedido ${amount} de la recompensa de ${paper} a informes de otra persona. Tu compromiso sigue en pie.`,
+      `Dos moderadores han concedido ${amount} de la recompensa de ${paper} a otros informes. Tu compromiso sigue en pie.`,
   },
   'offered-again': {
     subject: ({ amount }) => `Se vuelven a ofrecer ${amount} por un artículo con tu compromiso`,
     lead: ({ paper, amount }) =>
-      `${amount} que se habían concedido a otra persona por ${paper} no se han pagado: vuelven a estar en su recompensa. Tu compromiso sigue en pie.`,
+      `${amount} concedidos a otro informe sobre ${paper} no se han pagado y vuelven a su recompensa. Tu compromiso sigue en pie.`,
   },
   gone: {
-    subject: () => 'La recompensa de un artículo con tu compromiso ya no está',
-    lead: ({ paper }) =>
-      `Lo que se ofrecía por una reproducción de ${paper} ha vuelto a quien lo dio. Tu compromiso sigue en pie.`,
+    subject: () => 'Se ha devuelto la recompensa de un artículo con tu compromiso',
+    lead: ({ paper }) => `La recompensa de ${paper} se ha devuelto a quienes aportaron. Tu compromiso sigue en pie.`,
   },
   quoted: title => `«${title}»`,
   pool: 'el fondo común',
   soon: 'día en que termine',
-  rule: 'El dinero va a un buen trabajo de reproducción, sea cual sea su veredicto, si lo deciden dos moderadores, o vuelve.',
-  page: 'Cómo está:',
-  books: 'Dónde está todo:',
+  rule: 'Las recompensas premian buenas reproducciones, sea cual sea el resultado. Dos moderadores aprueban cada concesión; el dinero sin usar se devuelve.',
+  page: 'Artículo:',
+  books: 'Libro de cuentas:',
   becauseGave: 'Recibes este correo porque aportaste en Corroborate con esta dirección.',
   becauseClaimed: 'Recibes este correo porque diste esta dirección con tu compromiso en Corroborate.',
-  sandbox: 'Esto viene de un entorno de pruebas: no se ha movido dinero.',
+  sandbox: 'Enviado desde un entorno de pruebas: no se ha movido dinero.',
 }
 
 /** What mails about bounties say in each language that mails are written in. */

@@ -21,18 +21,18 @@ const content: BountyMailContent = {
 
 test('a mail about a bounty names the money, the paper, the day, the rule, and where to look', () => {
   const { text } = bountyMail(content)
-  expect(text).toContain('reproduce “On Reproduction”. Its bounty of US$25 waits for them until 3 November 2026')
-  expect(text).toContain('Money goes to good reproduction work whatever its verdict')
-  expect(text).toContain('Where it stands:\nhttps://site.example/10.1000/x')
-  expect(text).toContain('Where all of it is:\nhttps://site.example/books')
+  expect(text).toContain('reproduction of “On Reproduction”. Its bounty of US$25 is reserved until 3 November 2026')
+  expect(text).toContain('Bounties reward sound reproductions, whatever the result')
+  expect(text).toContain('Paper:\nhttps://site.example/10.1000/x')
+  expect(text).toContain('Ledger:\nhttps://site.example/books')
   expect(text).not.toMatch(/sandbox|undefined/)
 })
 
 test('a mail about a bounty says that no money moved, names several currencies, and the pool', () => {
   const money = [...content.money, { amount: 900, currency: 'eur' }]
   const { text } = bountyMail({ ...content, money, until: null, paper: null, isSandbox: true })
-  expect(text).toContain('reproduce the pool. Its bounty of US$25 + €9 waits for them until the day it ends')
-  expect(text).toContain('This came from a sandbox: no money has moved.')
+  expect(text).toContain('reproduction of the pool. Its bounty of US$25 + €9 is reserved until the day it ends')
+  expect(text).toContain('Sent by a sandbox: no money has moved.')
 })
 
 test.each<[BountyTopic, string]>([
@@ -90,10 +90,10 @@ describeStore<ContributionTables & ClaimTables>('a mail about a bounty', siteMig
     expect(await write({})).toMatchObject({
       id: 'bounty-job-1',
       to: 'ada@example.org',
-      subject: expect.stringMatching(/^Jemand/),
+      subject: expect.stringMatching(/^Reproduktion eines Artikels angekündigt/),
     })
     const claimed = await write({ about: 'held-for-you', to: { kind: 'claim', id: 'kim' } })
-    expect(claimed).toMatchObject({ to: 'kim@example.org', subject: expect.stringMatching(/te espera$/) })
+    expect(claimed).toMatchObject({ to: 'kim@example.org', subject: expect.stringMatching(/^Tienes reservada/) })
     expect(claimed?.text).toContain('«On Reproduction»')
     expect(claimed?.text).toContain('https://site.example/10.1000/x\n')
     expect(claimed?.text).toContain('https://site.example/books?doi=10.1000%2Fx')

@@ -33,9 +33,9 @@ describeStore<BountyDatabase>('a bounty', siteMigrations, open => {
       .insertInto('claims')
       .values({ id: 'k', show_name: 0, ...claim, ...rest })
       .execute()
-    expect(await read()).toMatchObject({ step: 2, words: 'Held for somebody at work on it until 10 January 1970' })
+    expect(await read()).toMatchObject({ step: 2, words: 'Reserved for a claim until 10 January 1970' })
     await db.updateTable('claims').set({ show_name: 1 }).execute()
-    expect((await read()).words).toBe('Held for Kim until 10 January 1970')
+    expect((await read()).words).toBe('Reserved for Kim until 10 January 1970')
     let entries = 0
     const book = (kind: string, debit: string, credit: string, amount: number) => {
       const moves = [{ debit, credit, amount, currency: 'usd' }]
@@ -53,7 +53,7 @@ describeStore<BountyDatabase>('a bounty', siteMigrations, open => {
     await book('payout', 'awarded', 'stripe', 10_501)
     expect(await read()).toEqual({ step: 4, words: 'Paid', until: null, awarded: null, paid: '$105.01' })
     await book('refund', fund, 'stripe', 1)
-    expect(await read()).toMatchObject({ step: 4, words: 'Given back to who gave it' })
+    expect(await read()).toMatchObject({ step: 4, words: 'Refunded to its contributors' })
     const returned = {
       id: 'r',
       kind: 'contribution',
@@ -68,6 +68,6 @@ describeStore<BountyDatabase>('a bounty', siteMigrations, open => {
       .insertInto('returns')
       .values({ ...returned, ...settled })
       .execute()
-    expect(await read()).toMatchObject({ step: 4, words: 'Given back: nobody was awarded it in a year' })
+    expect(await read()).toMatchObject({ step: 4, words: 'Refunded: not awarded within a year' })
   })
 })

@@ -42,15 +42,15 @@ const inWords = ({ state, holds: [hold] }: BountyStanding): string | null => {
     case 'open':
       return 'Open'
     case 'held':
-      return `Held for ${hold?.name ?? 'somebody at work on it'} until ${dayInWords(hold?.until ?? 0)}`
+      return `Reserved for ${hold?.name ?? 'a claim'} until ${dayInWords(hold?.until ?? 0)}`
     case 'awarded':
       return 'Awarded, not paid yet'
     case 'paid':
       return 'Paid'
     case 'refunded':
-      return 'Given back to who gave it'
+      return 'Refunded to its contributors'
     case 'expired':
-      return 'Given back: nobody was awarded it in a year'
+      return 'Refunded: not awarded within a year'
   }
 }
 

@@ -31,7 +31,7 @@ const ForNotice = ({ about }: Pick<ContributePageModel, 'about'>) => (
         </li>
       ))}
       <li>
-        <a href={paths.pool}>The pool, for whatever needs it most</a>
+        <a href={paths.pool}>The pool, for the papers that need it most</a>
       </li>
     </ul>
   </>

@@ -11,8 +11,8 @@ export const ContributionForm = ({ form, isOpen = false, acting }: Props) => {
     <form className="contribution" method="post" action={action} aria-label="Contribute">
       {acting}
       <p className="contribution-rule">
-        Money goes to good reproduction work whatever its verdict, decided by two moderators, or back.{' '}
-        <a href={rule}>The rule</a>
+        Bounties reward sound reproductions, whatever the result. Two moderators approve each award; unused money is
+        refunded. <a href={rule}>The rule</a>
       </p>
       {problem !== null && (
         <p className="problem" role="alert">
@@ -42,7 +42,7 @@ export const ContributionForm = ({ form, isOpen = false, acting }: Props) => {
         />
       </label>
       <details className="contribution-words" open={isOpen || hasWords}>
-        <summary>Be named, or say something</summary>
+        <summary>Add your name or a message (optional)</summary>
         <label>
           Shown as <small>left empty, you stay unnamed</small>
           <input name="name" maxLength={120} autoComplete="off" defaultValue={draft.name} dir="auto" />
@@ -51,15 +51,13 @@ export const ContributionForm = ({ form, isOpen = false, acting }: Props) => {
           Message <small>optional, shown beside it</small>
           <textarea name="message" rows={2} maxLength={500} defaultValue={draft.message} dir="auto" />
         </label>
-        <p className="fine">A moderator reads both before others do.</p>
+        <p className="fine">A moderator reviews both before they appear.</p>
       </details>
       <button type="submit" className="main">
         Contribute
       </button>
       <p className="fine">
-        {isSandbox
-          ? 'This is a sandbox: no money moves.'
-          : 'You pay at Stripe, and come back here. No account is needed.'}
+        {isSandbox ? 'This is a sandbox: no money moves.' : 'You’ll pay at Stripe and return here. No account needed.'}
       </p>
     </form>
   )

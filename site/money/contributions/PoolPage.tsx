@@ -10,17 +10,14 @@ export const PoolPage = ({ model: { form, ...fund } }: { model: PoolPageModel })
     <div className="fund-page">
       <div>
         <h1>The pool</h1>
-        <p className="lead">
-          Some papers are worth repeating, and nobody in particular pays for it. What is given here tops up their
-          bounties, when two moderators agree on which.
-        </p>
+        <p className="lead">The pool tops up bounties for papers worth reproducing. Two moderators decide which.</p>
         <Island name="fund" of={PoolFund} props={fund} />
         <p>
           See <a href={paths.wanted()}>replications wanted</a>.
         </p>
       </div>
       {form === null ? (
-        <p className="empty">Nobody can contribute here yet: the people who run this site have not set up payments.</p>
+        <p className="empty">Contributions are not available yet: the site’s operators have not set up payments.</p>
       ) : (
         <section className="card" aria-labelledby="contribute-label">
           <h2 id="contribute-label">Contribute to the pool</h2>

@@ -92,7 +92,7 @@ describeStore<ContributionTables & SignInTables>('a contribution that begins', s
 
   test('that Stripe gives no address of is an error, and known by its session all the same', async () => {
     const { start, kept } = await setUp(null)
-    await expect(start()).rejects.toThrow('without an address')
+    await expect(start()).rejects.toThrow('without a URL')
     expect(await kept()).toMatchObject([{ session: 'cs_1' }])
   })
 

@@ -67,7 +67,7 @@ export const beginContribution = async (
     { idempotencyKey: id, ...whileSomebodyWaits },
   )
   await noteSession(db, id, session.id)
-  if (session.url === null) throw new Error('Stripe gave a session without an address.')
+  if (session.url === null) throw new Error('Stripe returned a checkout session without a URL.')
   return { id, url: session.url }
 }
 

@@ -27,7 +27,7 @@ export type BeginOptions = {
 
 /** Where nobody can contribute. */
 export const closed = (): HttpProblem =>
-  new HttpProblem(404, 'Nobody can contribute here yet: the people who run this site have not set up payments.')
+  new HttpProblem(404, 'Contributions are not available yet: the site’s operators have not set up payments.')
 
 /** Where the checkout leads back to: the page of the fund, which says how it ended. */
 export const waysBack = (fund: Fund, origin: string): { success: string; cancel: string } => {
@@ -67,6 +67,6 @@ export const beginFromForm = async (
 }
 
 const noCheckout = {
-  log: 'Stripe gave no checkout session',
-  sentence: 'The payment service does not answer right now. No money has moved: try again in a moment.',
+  log: 'Stripe returned no checkout session',
+  sentence: 'The payment service is not responding. No money has moved. Try again in a moment.',
 }

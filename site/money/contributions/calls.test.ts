@@ -64,19 +64,24 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
         : await send(contribute, { amount: '0' }, { accept: 'application/json' })
     expect([refused.status, await refused.json()]).toMatchObject([
       400,
-      { error: expect.stringContaining('One contribution is') },
+      { error: expect.stringContaining('A contribution can be') },
     ])
     const form = await send('/pool/contribute', { amount: '0', name: 'Ada' })
     expect(await form.json()).toMatchObject({
       page: 'pool',
-      model: { form: { problem: expect.stringContaining('One contribution is'), draft: { amount: '0', name: 'Ada' } } },
+      model: {
+        form: { problem: expect.stringContaining('A contribution can be'), draft: { amount: '0', name: 'Ada' } },
+      },
     })
   })
 
   test('is closed where there are no payments: no page, no form, no session', async () => {
     const { request, shown, send, asJson } = await setUp(closed)
     const page = await request(contribute, { headers: { accept: 'text/html' } })
-    expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('Nobody can contribute here yet')])
+    expect([page.status, await page.text()]).toEqual([
+      404,
+      expect.stringContaining('Contributions are not available yet'),
+    ])
     expect((await shown('/pool')).model).toMatchObject({ form: null, thanks: null })
     const sent = await send('/pool/contribute', { amount: '25' })
     expect([sent.status, ((await sent.json()) as { page: string }).page]).toEqual([404, 'error'])
@@ -85,7 +90,7 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
     const details = await request('/get-session-details?session_id=cs_test_1')
     expect([details.status, await details.text()]).toEqual([
       404,
-      expect.stringContaining('Nobody can contribute here yet'),
+      expect.stringContaining('Contributions are not available yet'),
     ])
   })
 
@@ -138,7 +143,7 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
 
   test('that was left says so where it began, and on no other page', async () => {
     const { shown, request, pay, asJson } = await setUp()
-    const left = 'You left the checkout: no money has moved.'
+    const left = 'Checkout canceled. No money has moved.'
     expect((await shown('/pool?contribution=cancelled')).reader.notice).toBe(left)
     expect((await shown('/recent?contribution=cancelled')).reader.notice).toBeNull()
     expect((await shown('/10.1000/x/contribute?contribution=cancelled')).reader.notice).toBeNull()

@@ -73,11 +73,11 @@ const sayDetails = async ({ db, stripe, limits }: CallsOptions, c: HttpContext):
   if (stripe === null) throw closed()
   const funds = db.$pickTables<keyof (ContributionTables & LedgerTables)>()
   const details = await askingStripe(c, notRead, () => readSession({ db: funds, stripe }, id))
-  if (details === null) throw new HttpProblem(404, 'There is no such payment here.')
+  if (details === null) throw new HttpProblem(404, 'Payment not found.')
   return c.json(details)
 }
 
 const notRead = {
   log: 'a checkout session could not be read',
-  sentence: 'The payment service does not answer right now: try again in a moment.',
+  sentence: 'The payment service is not responding. Try again in a moment.',
 }

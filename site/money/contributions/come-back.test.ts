@@ -16,11 +16,11 @@ describeStore<MoneyTables>('a payment that somebody comes back from', siteMigrat
   test('that was cancelled, is not paid yet, or of which word is late says plainly where the money is', async () => {
     const { begin, shown, sandbox, details } = await setUp()
     expect((await shown('/10.1000/x?contribution=cancelled')).reader.notice).toBe(
-      'You left the checkout: no money has moved.',
+      'Checkout canceled. No money has moved.',
     )
     const session = await begin(contribute, { amount: '25' })
     expect((await shown(`/10.1000/x?session_id=${session}`)).reader.notice).toMatch(
-      /We wait for word of \$25 .* if you did not, no money/,
+      /We’re waiting for confirmation of \$25 .* if not, no money/,
     )
     expect(await details(session)).toMatchObject({ status: 'open', total: null })
     // Stripe has the money, and its word is not here yet: told, and not booked.
@@ -39,13 +39,13 @@ describeStore<MoneyTables>('a payment that somebody comes back from', siteMigrat
     const other = await pay(contribute, { amount: '50' })
     sandbox.world.dispute(other.payment)
     await sandbox.deliver()
-    expect(await told(left)).toBe('The checkout for $10 was left without paying: no money has moved.')
+    expect(await told(left)).toBe('The checkout for $10 was abandoned. No money has moved.')
     expect(await details(left)).toMatchObject({ status: 'expired', total: null })
-    expect(await told(session)).toMatch(/^Thank you .* \$5 of it was paid back\.$/)
-    expect(await told(other.session)).toMatch(/^Your bank has taken this contribution of \$50 back for now/)
+    expect(await told(session)).toMatch(/^Thank you .* \$5 of it was refunded\.$/)
+    expect(await told(other.session)).toMatch(/^This contribution of \$50 is disputed/)
     sandbox.world.refund({ payment_intent: payment })
     await sandbox.deliver()
-    expect(await told(session)).toBe('This contribution of $25 was paid back in full.')
+    expect(await told(session)).toBe('This contribution of $25 was refunded in full.')
   })
 
   test('thanks its giver, and nobody else who has the address', async () => {

@@ -43,7 +43,7 @@ test('a reader adds to a bounty: declined, cancelled, paid; the number grows and
   await page.getByRole('button', { name: 'Fail' }).click()
   await see(page.getByRole('alert')).toContainText('The card was declined. No money has moved')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await see(page.locator('.notice')).toHaveText('You left the checkout: no money has moved.')
+  await see(page.locator('.notice')).toHaveText('Checkout canceled. No money has moved.')
 
   // A person who left may still come back to the same checkout.
   await page.goto(checkout)

@@ -24,11 +24,11 @@ test.each([
 ])('%j is a contribution', (fields, given) => expect(read(fields)).toMatchObject({ kind: 'contribution', ...given }))
 
 test.each([
-  [{}, 'Say how much: a number from $1 to $10,000, such as 25.'],
-  [{ amount: 'all' }, 'Say how much: a number from $1 to $10,000, such as 25.'],
-  [{ amount: '25', own: 'all' }, 'Say how much: a number from $1 to $10,000, such as 25.'],
-  [{ amount: '0.99' }, 'One contribution is from $1 to $10,000.'],
-  [{ amount: '10000.01' }, 'One contribution is from $1 to $10,000.'],
+  [{}, 'Enter an amount from $1 to $10,000, such as 25.'],
+  [{ amount: 'all' }, 'Enter an amount from $1 to $10,000, such as 25.'],
+  [{ amount: '25', own: 'all' }, 'Enter an amount from $1 to $10,000, such as 25.'],
+  [{ amount: '0.99' }, 'A contribution can be from $1 to $10,000.'],
+  [{ amount: '10000.01' }, 'A contribution can be from $1 to $10,000.'],
   [{ amount: '25', name: 'x'.repeat(121) }, 'A name has at most 120 characters.'],
   [{ amount: '25', message: 'x'.repeat(501) }, 'A message has at most 500 characters.'],
 ])('%j is none, and it is said why', (fields, sentence) => expect(read(fields)).toEqual({ kind: 'problem', sentence }))

@@ -27,9 +27,9 @@ export const readContribution = (body: ContributionBody, rules: ContributionRule
   if (read.kind === 'unreadable')
     return {
       kind: 'problem',
-      sentence: `Say how much: a number from ${least} to ${most}, such as ${rules.least + 24}.`,
+      sentence: `Enter an amount from ${least} to ${most}, such as ${rules.least + 24}.`,
     }
-  if (read.kind === 'beyond') return { kind: 'problem', sentence: `One contribution is from ${least} to ${most}.` }
+  if (read.kind === 'beyond') return { kind: 'problem', sentence: `A contribution can be from ${least} to ${most}.` }
   const name = cleanLine(body.name)
   const message = cleanText(body.message)
   if (name.length > longest.name) return { kind: 'problem', sentence: `A name has at most ${longest.name} characters.` }

@@ -49,9 +49,9 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
       total: [{ amount: 2500, currency: 'usd' }],
     })
     const { reader } = await shown(`/10.1000/x?session_id=${session}`)
-    expect(reader.notice).toMatch(/^Thank you for your contribution of \$25\. It has arrived in the bounty/)
+    expect(reader.notice).toMatch(/^Thank you for your contribution of \$25\. It was added to the bounty/)
     expect((await shown(`/10.1000/y?session_id=${session}`)).reader.notice).toMatch(
-      /another contribution: \$25 .* not here/,
+      /another contribution: \$25 went to/,
     )
     expect((await shown('/10.1000/y')).reader.notice).toBeNull()
     await runJobs('contributions.mail')
@@ -80,11 +80,11 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
   test('that cannot be is refused with what to do, and nothing of it is kept', async () => {
     const { send, db } = await setUp()
     const wrong: [Record<string, string>, RegExp][] = [
-      [{ amount: '0' }, /^One contribution is from \$1 to \$10,000/],
-      [{ amount: '10001' }, /^One contribution is from/],
-      [{ amount: '25', own: '-5' }, /^Say how much/],
-      [{ amount: 'all' }, /^Say how much/],
-      [{}, /^Say how much/],
+      [{ amount: '0' }, /^A contribution can be from \$1 to \$10,000/],
+      [{ amount: '10001' }, /^A contribution can be from/],
+      [{ amount: '25', own: '-5' }, /^Enter an amount/],
+      [{ amount: 'all' }, /^Enter an amount/],
+      [{}, /^Enter an amount/],
       [{ amount: '25', name: 'x'.repeat(121) }, /^A name has at most/],
       [{ amount: '25', message: 'x'.repeat(501) }, /^A message has at most/],
     ]

@@ -29,12 +29,12 @@ describeStore<Tables>('contributions', siteMigrations, open => {
   }
 
   test.each([
-    ['processing', {}, 'Your bank is at work on it'],
-    ['failed', {}, 'The payment did not go through'],
+    ['processing', {}, 'Processing at your bank'],
+    ['failed', {}, 'Payment failed'],
     ['paid', {}, null],
     ['paid', { refunded: 10_000, disputed: 1 }, 'Paid back'],
-    ['paid', { refunded: 1, disputed: 1 }, 'Paid back in part'],
-    ['paid', { disputed: 1 }, 'Taken back by your bank'],
+    ['paid', { refunded: 1, disputed: 1 }, 'Partly refunded'],
+    ['paid', { disputed: 1 }, 'Disputed through your bank'],
   ] as const)('that are %s %j are on their giver’s dashboard as: %j', async (state, change, standing) => {
     const db = await setUp({ state, ...change })
     expect(await myContributions.reader(db as never)(ada, 10)).toMatchObject([{ standing }])
@@ -56,7 +56,7 @@ describeStore<Tables>('contributions', siteMigrations, open => {
         doi: '10.1000/x',
         words: 'You gave $25 to its bounty',
         path: '/10.1000/x',
-        standing: 'Your bank is at work on it',
+        standing: 'Processing at your bank',
         at: 3,
       },
       { doi: null, title: 'The pool', words: 'You gave €9', path: '/pool', standing: null, at: 6 },

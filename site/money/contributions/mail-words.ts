@@ -40,10 +40,10 @@ export const mailWords: Readonly<Record<Locale, MailWords>> = {
     },
     bounty: paper => `the bounty of “${paper}”`,
     pool: 'the pool',
-    rule: 'Money goes to good reproduction work whatever its verdict, decided by two moderators, or back.',
-    books: 'Where all of it is:',
-    because: 'You are sent this because you contributed at Corroborate with this address.',
-    sandbox: 'This came from a sandbox: no money has moved.',
+    rule: 'Bounties reward sound reproductions, whatever the result. Two moderators approve each award; unused money is refunded.',
+    books: 'Ledger:',
+    because: 'You receive this email because you contributed on Corroborate with this address.',
+    sandbox: 'Sent by a sandbox: no money has moved.',
   },
   de: {
     receipt: {
@@ -72,10 +72,10 @@ export const mailWords: Readonly<Record<Locale, MailWords>> = {
     },
     bounty: paper => `dem Preisgeld für „${paper}“`,
     pool: 'dem gemeinsamen Topf',
-    rule: 'Das Geld geht an gute Reproduktionsarbeit, wie immer sie ausgeht; zwei Moderatoren entscheiden. Sonst geht es zurück.',
-    books: 'Wo alles davon ist:',
-    because: 'Sie bekommen diese Mail, weil Sie mit dieser Adresse bei Corroborate etwas beigetragen haben.',
-    sandbox: 'Dies kam aus einer Testumgebung: es ist kein Geld geflossen.',
+    rule: 'Preisgelder belohnen gute Reproduktionen, unabhängig vom Ergebnis. Zwei Moderatoren bestätigen jede Vergabe; nicht verwendetes Geld wird erstattet.',
+    books: 'Kassenbuch:',
+    because: 'Sie erhalten diese E-Mail, weil Sie mit dieser Adresse bei Corroborate beigetragen haben.',
+    sandbox: 'Aus einer Testumgebung gesendet: Es ist kein Geld geflossen.',
   },
   es: {
     receipt: {
@@ -103,9 +103,9 @@ export const mailWords: Readonly<Record<Locale, MailWords>> = {
     },
     bounty: paper => `la recompensa de «${paper}»`,
     pool: 'el fondo común',
-    rule: 'El dinero va a un buen trabajo de reproducción, sea cual sea su veredicto, si lo deciden dos moderadores, o vuelve.',
-    books: 'Dónde está todo:',
+    rule: 'Las recompensas premian buenas reproducciones, sea cual sea el resultado. Dos moderadores aprueban cada concesión; el dinero sin usar se devuelve.',
+    books: 'Libro de cuentas:',
     because: 'Recibes este correo porque aportaste en Corroborate con esta dirección.',
-    sandbox: 'Esto viene de un entorno de pruebas: no se ha movido dinero.',
+    sandbox: 'Enviado desde un entorno de pruebas: no se ha movido dinero.',
   },
 }

@@ -32,9 +32,9 @@ const amountOf = ({ paid_amount, paid_currency, amount, currency }: Contribution
   formatAmount(paid_currency === null ? { amount, currency } : { amount: paid_amount, currency: paid_currency })
 
 const standingOf = ({ state, refunded, paid_amount, disputed }: Contribution): string | null => {
-  if (state === 'processing') return 'Your bank is at work on it'
-  if (state === 'failed') return 'The payment did not go through'
+  if (state === 'processing') return 'Processing at your bank'
+  if (state === 'failed') return 'Payment failed'
   if (refunded >= paid_amount) return 'Paid back'
-  if (refunded > 0) return 'Paid back in part'
-  return disputed > 0 ? 'Taken back by your bank' : null
+  if (refunded > 0) return 'Partly refunded'
+  return disputed > 0 ? 'Disputed through your bank' : null
 }

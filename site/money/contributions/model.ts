@@ -32,7 +32,7 @@ export type ContributePageModel = {
 }
 
 export const refusalOfNotice =
-  'It is a notice about another work: there is nothing in it to reproduce. Contribute to one of these:'
+  'This is a notice about another work, so there is nothing to reproduce. Contribute to one of these instead:'
 
 export type PoolPageModel = {
   total: readonly Amount[]

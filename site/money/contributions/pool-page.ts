@@ -8,7 +8,8 @@ export const poolPage = definePage({
   component: markup<typeof PoolPage>('money/contributions/PoolPage.tsx'),
   head: (_: PoolPageModel, origin) => ({
     title: 'The pool for reproductions · Corroborate',
-    description: 'Money for the reproduction of papers that nobody has paid for yet: what is in it, and where it goes.',
+    description:
+      'The pool funds reproductions of papers without a bounty of their own: its balance and how it is used.',
     canonical: `${origin}${paths.pool}`,
   }),
   islands: 'money/contributions/islands.tsx',

@@ -74,7 +74,7 @@ test('Stripe over the web: while it is ill nobody is led anywhere and no money m
 
   const pool = await fetch(`${site.origin}/pool`)
   expect(pool.headers.get('content-security-policy')).toContain(apiUrl)
-  expect(await pool.text()).toContain('You pay at Stripe')
+  expect(await pool.text()).toContain('You’ll pay at Stripe')
   // The sandbox's own pages are not there where Stripe is.
   expect((await fetch(`${site.origin}/sandbox`)).status).toBe(404)
 
@@ -91,7 +91,7 @@ test('Stripe over the web: while it is ill nobody is led anywhere and no money m
     const [refused, unread] = await Promise.all([contribute(), details(session)])
     expect([ill, refused.status, refused.headers.get('retry-after')]).toEqual([ill, 503, '10'])
     const page = await refused.text()
-    expect(page).toContain('The payment service does not answer right now. No money has moved')
+    expect(page).toContain('The payment service is not responding. No money has moved')
     expect(page).toContain('value="12.50"')
     expect([ill, unread.status]).toEqual([ill, 503])
     expect((await fetch(`${site.origin}/pool?session_id=${session}`)).status).toBe(200)

@@ -13,24 +13,23 @@ export const whatCame = (contribution: Contribution, here: Fund): string => {
   const place = doi === null ? 'the pool' : fund === here ? 'the bounty' : `the bounty of ${doi}`
   if (state === 'paid' && paid_currency !== null) {
     const paid = formatAmount({ amount: paid_amount, currency: paid_currency })
-    if (refunded >= paid_amount) return `This contribution of ${paid} was paid back in full.`
-    if (disputed > 0)
-      return `Your bank has taken this contribution of ${paid} back for now: you, or somebody, disputed it.`
+    if (refunded >= paid_amount) return `This contribution of ${paid} was refunded in full.`
+    if (disputed > 0) return `This contribution of ${paid} is disputed, and your bank has withdrawn it for now.`
     const back =
-      refunded > 0 ? ` ${formatAmount({ amount: refunded, currency: paid_currency })} of it was paid back.` : ''
-    if (fund !== here) return `This is about another contribution: ${paid} that went to ${place}, not here.${back}`
-    return `Thank you for your contribution of ${paid}. It has arrived in ${place}, and a receipt is on its way to you by mail.${back}`
+      refunded > 0 ? ` ${formatAmount({ amount: refunded, currency: paid_currency })} of it was refunded.` : ''
+    if (fund !== here) return `This is another contribution: ${paid} went to ${place}.${back}`
+    return `Thank you for your contribution of ${paid}. It was added to ${place}. A receipt is on its way by email.${back}`
   }
   switch (state) {
     case 'processing':
-      return `Your bank is at work on ${asked} for ${place}. We write to you when it has arrived, or has not: nothing more to do.`
+      return `Your bank is processing ${asked} for ${place}. We’ll email you when it arrives or fails. You don’t need to do anything.`
     case 'failed':
-      return `The payment of ${asked} for ${place} did not go through: no money has moved.`
+      return `The payment of ${asked} for ${place} failed. No money has moved.`
     case 'expired':
-      return `The checkout for ${asked} was left without paying: no money has moved.`
+      return `The checkout for ${asked} was abandoned. No money has moved.`
     default:
-      return `We wait for word of ${asked} for ${place}. If you paid, it is added as soon as the word arrives; if you did not, no money has moved.`
+      return `We’re waiting for confirmation of ${asked} for ${place}. If you paid, it is added once confirmed; if not, no money has moved.`
   }
 }
 
-export const whatCameOfCancelling = 'You left the checkout: no money has moved.'
+export const whatCameOfCancelling = 'Checkout canceled. No money has moved.'

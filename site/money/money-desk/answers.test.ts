@@ -115,7 +115,7 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
       expect([refused.status, refused.headers.get('cache-control')]).toEqual([409, 'no-store'])
       expect(model.notice).toEqual({
         kind: 'problem',
-        sentence: 'There is less than that: $100 can be given from this bounty now.',
+        sentence: 'Only $100 is available from this bounty.',
       })
       expect(model.topUp).toEqual({ doi: '', amount: '', why: '' })
       expect((await fill(`${page}/payout/nobody`, { action: 'again' })).status).toBe(404)
@@ -168,38 +168,38 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
         'an award without a reason',
         ({ propose, ritas }) => propose({ [ritas]: '5' }, undefined, ' '),
         400,
-        'Say why: it is kept with the decision.',
+        'Enter a reason. It is logged with the decision.',
       ],
-      ['an award for nobody', ({ propose }) => propose({}), 400, 'Say for at least one report how much it is awarded.'],
+      ['an award for nobody', ({ propose }) => propose({}), 400, 'Enter an amount for at least one report.'],
       [
         'more than there is',
         ({ propose, ritas }) => propose({ [ritas]: '101' }),
         409,
-        'There is less than that: $100 can be given from this bounty now.',
+        'Only $100 is available from this bounty.',
       ],
       [
         'their own proposal',
         async ({ decide, waiting, mo }) => decide(await waiting(), { action: 'confirm' }, mo),
         403,
-        'It takes two: who proposed it can only take it back, and everybody else confirm or reject it.',
+        'Two moderators are required: you proposed this, so you can only withdraw it; another moderator confirms or rejects it.',
       ],
       [
         'a proposal that is not there',
         ({ decide }) => decide('nobody', { action: 'confirm' }),
         404,
-        'There is no such proposal.',
+        'Proposal not found.',
       ],
       [
         'to take back what nobody was awarded',
         ({ post, mo }) => post(page, { act: 'withdrawal', why: 'Not theirs.' }, mo),
         404,
-        'There is no such award.',
+        'Award not found.',
       ],
       [
         'to reject without a reason',
         async ({ decide, waiting }) => decide(await waiting(), { action: 'reject' }),
         400,
-        'Say why: it is kept with the decision.',
+        'Enter a reason. It is logged with the decision.',
       ],
     ])('is refused %s, in a sentence', async (_, act, status, sentence) => {
       const answer = await act(await setUp())

@@ -21,7 +21,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect(await balances()).toEqual({ stripe: 10_000, [`bounty:${doi}`]: -10_000 })
     expect((await desk(mo)).waiting).toMatchObject([{ id, isOwn: true }])
     const own = await confirm(id, mo)
-    expect([own.status, await own.text()]).toEqual([403, expect.stringContaining('It takes two')])
+    expect([own.status, await own.text()]).toEqual([403, expect.stringContaining('Two moderators are required')])
     expect((await confirm(id, max)).status).toBe(200)
     expect(await (await confirm(id, max)).json()).toMatchObject({ state: 'confirmed', version: 2 })
     expect(await balances()).toEqual({ stripe: 10_000, [`bounty:${doi}`]: -4_000, awarded: -6_000 })
@@ -29,8 +29,8 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     await settle('bounties.look', 'bounties.mail', 'payouts.mail')
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual(
       expect.arrayContaining([
-        ['ada.secret@example.org', 'US$60 awarded from a bounty that you gave to'],
-        [expect.stringContaining('@'), 'You are awarded US$60'],
+        ['ada.secret@example.org', 'US$60 awarded from a bounty you contributed to'],
+        [expect.stringContaining('@'), 'You have been awarded US$60'],
       ]),
     )
   })
@@ -39,7 +39,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     const { propose, award, report, person, ritas, balances, db } = await setUp()
     const other = await report(person('otto@example.org'))
     const tooMuch = await propose({ [ritas]: '60', [other]: '40.01' })
-    expect([tooMuch.status, await tooMuch.text()]).toEqual([409, expect.stringContaining('$100 can be given')])
+    expect([tooMuch.status, await tooMuch.text()]).toEqual([409, expect.stringContaining('Only $100 is available')])
     expect(await award({ [ritas]: '60', [other]: '40' })).toHaveLength(2)
     expect(await balances()).toEqual({ stripe: 10_000, awarded: -10_000 })
     const uses = await db
@@ -70,7 +70,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     // Paid without logging in, but the receipt goes to her own address.
     await pay(give, { amount: '10' }, 'MIA@example.org')
     const paid = await confirm(id, mia)
-    expect([paid.status, await paid.text()]).toEqual([403, expect.stringContaining('You paid into this bounty')])
+    expect([paid.status, await paid.text()]).toEqual([403, expect.stringContaining('You contributed to this bounty')])
     const claim = {
       name: 'Mo',
       show_name: 0,
@@ -164,7 +164,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     const refused = await confirm(id, mia)
     expect([refused.status, await refused.text()]).toEqual([
       403,
-      expect.stringContaining('has a part in this bounty by now'),
+      expect.stringContaining('now has a conflict of interest'),
     ])
     const reject = { action: 'reject', version: 1, reason: 'Mo has reported, too.' }
     expect((await post(`/moderate/money/proposal/${id}`, reject, mia)).status).toBe(200)
@@ -211,7 +211,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
       { facts: expect.stringContaining('stopped from writing') },
     ])
     const refused = await confirm(id, mia)
-    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('stopped from writing')])
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('has been blocked')])
     expect((await propose({ [ritas]: '1' })).status).toBe(409)
     expect(await balances()).not.toHaveProperty('awarded')
   })
@@ -250,13 +250,13 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
       .values({ id: 'c', doi, claimant: 'user:kim', ...claim, ...rest })
       .execute()
     const refused = await propose({ [ritas]: '60' })
-    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('held for who claimed')])
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('reserved for a claim')])
     await db
       .updateTable('claims')
       .set({ claimant: `user:${rita.id}` })
       .execute()
     expect((await propose({ [ritas]: '60' })).status).toBe(200)
-    expect(await standing()).toMatchObject({ words: expect.stringContaining('Held for Kim until') })
+    expect(await standing()).toMatchObject({ words: expect.stringContaining('Reserved for Kim until') })
     provider.clock.now += 1e9
     expect(await standing()).toMatchObject({ words: 'Open' })
   })

@@ -5,14 +5,14 @@ const doi = '10.1000/x'
 
 describe('a form of the desk', () => {
   test.each([
-    [deskBody, { act: 'give' }, 'say "award", "top-up", "withdrawal" or "reconcile"'],
+    [deskBody, { act: 'give' }, 'must be "award", "top-up", "withdrawal" or "reconcile"'],
     [deskBody, { act: 'award', currency: 'dollars' }, 'not a currency'],
     [deskBody, { act: 'award', currency: 'USD' }, 'not a currency'],
     [deskBody, { act: 'award', why: 'x'.repeat(501) }, 'at most 500 characters'],
     [deskBody, { act: 'top-up', amount: '1'.repeat(21) }, 'at most 20 characters'],
     [deskBody, { act: 'withdrawal', payout: 'x'.repeat(65) }, 'at most 64 characters'],
-    [decisionBody, { action: 'agree', version: 1 }, 'say "confirm", "reject" or "take-back"'],
-    [payoutBody, { action: 'pay' }, 'say "done" or "again"'],
+    [decisionBody, { action: 'agree', version: 1 }, 'must be "confirm", "reject" or "take-back"'],
+    [payoutBody, { action: 'pay' }, 'must be "done" or "again"'],
     [payoutBody, { action: 'done', reference: 'x'.repeat(201) }, 'at most 200 characters'],
   ])('is refused with what is wrong, case %#', (schema, body, message) => {
     const { success, error } = schema.safeParse(body)
@@ -52,18 +52,18 @@ describe('an award that is typed', () => {
   test.each([
     ['names no paper', { doi: 'nonsense', 'part:a': '5' }, 'doi is not a DOI.'],
     ['names none at all', { doi: undefined, 'part:a': '5' }, 'doi is not a DOI.'],
-    ['gives nobody anything', {}, 'Say for at least one report how much it is awarded.'],
-    ['gives a report zero', { 'part:a': '0' }, '“0” is not an amount: write 25 or 12.50.'],
-    ['gives a report words', { 'part:a': ' much ' }, '“much” is not an amount: write 25 or 12.50.'],
+    ['gives nobody anything', {}, 'Enter an amount for at least one report.'],
+    ['gives a report zero', { 'part:a': '0' }, '“0” is not an amount. Enter an amount such as 25 or 12.50.'],
+    ['gives a report words', { 'part:a': ' much ' }, '“much” is not an amount. Enter an amount such as 25 or 12.50.'],
     [
       'gives a report a long text',
       { 'part:a': 'x'.repeat(500) },
-      `“${'x'.repeat(40)}” is not an amount: write 25 or 12.50.`,
+      `“${'x'.repeat(40)}” is not an amount. Enter an amount such as 25 or 12.50.`,
     ],
     [
       'gives a report more than there can be',
       { 'part:a': '1000000001' },
-      '“1000000001” is not an amount: write 25 or 12.50.',
+      '“1000000001” is not an amount. Enter an amount such as 25 or 12.50.',
     ],
   ])('is refused when it %s', (_, fields, sentence) => {
     expect(read(fields)).toEqual({ kind: 'problem', sentence })
@@ -80,8 +80,8 @@ describe('a top-up that is typed', () => {
     expect(read({ ...fields, currency: 'eur' }, 'jpy')).toMatchObject({ money: { amount: 50_000, currency: 'eur' } })
   })
 
-  const noPaper = 'Give the DOI of the paper whose bounty is to be topped up.'
-  const noAmount = 'Say how much: 25 or 12.50.'
+  const noPaper = 'Enter the DOI of the paper whose bounty to top up.'
+  const noAmount = 'Enter an amount such as 25 or 12.50.'
   test.each([
     [{ amount: '5' }, noPaper],
     [{ doi: 'nonsense', amount: '5' }, noPaper],

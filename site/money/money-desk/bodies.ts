@@ -8,7 +8,7 @@ const why = typed(500)
 /** What the page's own address takes. */
 export const deskBody = z.looseObject({
   act: z.enum(['award', 'top-up', 'withdrawal', 'reconcile'], {
-    error: 'say "award", "top-up", "withdrawal" or "reconcile"',
+    error: 'must be "award", "top-up", "withdrawal" or "reconcile"',
   }),
   payout: typed(64).optional(),
   doi: typed(2_000).optional(),
@@ -21,13 +21,13 @@ export const deskBody = z.looseObject({
 })
 
 export const decisionBody = z.object({
-  action: z.enum(['confirm', 'reject', 'take-back'], { error: 'say "confirm", "reject" or "take-back"' }),
+  action: z.enum(['confirm', 'reject', 'take-back'], { error: 'must be "confirm", "reject" or "take-back"' }),
   version: z.coerce.number().int().min(1).max(1e9),
   reason: why.optional(),
 })
 
 export const payoutBody = z.object({
-  action: z.enum(['done', 'again'], { error: 'say "done" or "again"' }),
+  action: z.enum(['done', 'again'], { error: 'must be "done" or "again"' }),
   reference: typed(200).optional(),
   why: why.optional(),
 })
@@ -50,10 +50,13 @@ export const readAward = (body: z.output<typeof deskBody>): ReadAward => {
     if (report === undefined || typeof value !== 'string' || value.trim() === '') continue
     const read = readAmount(value, { currency, least: 0, most: beyond })
     if (read.kind !== 'amount' || read.money.amount === 0)
-      return { kind: 'problem', sentence: `“${value.trim().slice(0, 40)}” is not an amount: write 25 or 12.50.` }
+      return {
+        kind: 'problem',
+        sentence: `“${value.trim().slice(0, 40)}” is not an amount. Enter an amount such as 25 or 12.50.`,
+      }
     parts.push({ report, amount: read.money.amount })
   }
-  if (parts.length === 0) return { kind: 'problem', sentence: 'Say for at least one report how much it is awarded.' }
+  if (parts.length === 0) return { kind: 'problem', sentence: 'Enter an amount for at least one report.' }
   const amount = parts.reduce((sum, part) => sum + part.amount, 0)
   return { kind: 'award', doi, money: { amount, currency }, parts }
 }
@@ -63,9 +66,9 @@ export type ReadTopUp = { kind: 'top-up'; doi: Doi; money: Amount } | { kind: 'p
 /** What is to be moved from the pool to a bounty. */
 export const readTopUp = (body: z.output<typeof deskBody>, currency: string): ReadTopUp => {
   const doi = parseDoi(body.doi ?? '')
-  if (doi === null) return { kind: 'problem', sentence: 'Give the DOI of the paper whose bounty is to be topped up.' }
+  if (doi === null) return { kind: 'problem', sentence: 'Enter the DOI of the paper whose bounty to top up.' }
   const read = readAmount(body.amount ?? '', { currency: body.currency ?? currency, least: 0, most: beyond })
   if (read.kind !== 'amount' || read.money.amount === 0)
-    return { kind: 'problem', sentence: 'Say how much: 25 or 12.50.' }
+    return { kind: 'problem', sentence: 'Enter an amount such as 25 or 12.50.' }
   return { kind: 'top-up', doi, money: read.money }
 }

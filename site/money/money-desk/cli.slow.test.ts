@@ -140,10 +140,10 @@ describeStore<DeskTables>('npm run money beside a running site', siteMigrations,
     await expect.poll(() => booked('fee')).toHaveLength(3)
     expect(await run('reconcile')).toEqual({
       code: 0,
-      out: 'The books say what Stripe says. This is the sandbox: no money has moved.',
+      out: 'The ledger matches Stripe. Sandbox: no money has moved.',
       err: '',
     })
-    expect(await run('payouts')).toEqual({ code: 0, out: 'Nothing is due.', err: '' })
+    expect(await run('payouts')).toEqual({ code: 0, out: 'No payouts due.', err: '' })
 
     const byHand = await award(x as Doi, 6_000, 'rita')
     expect((await run('payouts')).out).toBe(`${byHand}: $60 for a report on ${x}: the reporter has not said yet how.`)
@@ -156,7 +156,7 @@ describeStore<DeskTables>('npm run money beside a running site', siteMigrations,
     sandbox.world.setOwnMoney(-1_000_000)
     expect(await run('payouts')).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^\S+: \$20 .* Stripe refuses: .*insufficient/),
+      out: expect.stringMatching(/^\S+: \$20 .* rejected by Stripe: .*insufficient/),
     })
     sandbox.world.setOwnMoney(1_000_000)
     expect(await run('payouts')).toEqual({
@@ -173,7 +173,7 @@ describeStore<DeskTables>('npm run money beside a running site', siteMigrations,
     })
     expect(await run('refund', second, '--amount', '12.50', ...olga)).toEqual({
       code: 0,
-      out: `${second}: $12.50 on its way back.`,
+      out: `${second}: $12.50 refund started.`,
       err: '',
     })
     await expect.poll(() => booked('refund')).toEqual([1_250])
@@ -181,7 +181,7 @@ describeStore<DeskTables>('npm run money beside a running site', siteMigrations,
     await expect.poll(() => booked('refund')).toEqual([1_000, 1_250, 2_750])
     expect(await run('refund', '--bounty', y ?? '', ...olga)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('Nothing of it is left'),
+      err: expect.stringContaining('Nothing left to refund'),
     })
 
     const givenBefore = (days: number) =>
@@ -191,15 +191,15 @@ describeStore<DeskTables>('npm run money beside a running site', siteMigrations,
         .where('id', '=', first)
         .execute()
     await givenBefore(340)
-    expect((await run('expire')).out).toBe('1 warned, 0 on their way back.')
+    expect((await run('expire')).out).toBe('1 contributors notified, 0 refunds started.')
     await givenBefore(370)
     await db
       .updateTable('warned')
       .set({ at: Date.now() - 15 * day })
       .execute()
     expect((await run('expire')).out.split('\n')).toEqual([
-      `${first}: $20 on its way back.`,
-      '0 warned, 1 on their way back.',
+      `${first}: $20 refund started.`,
+      '0 contributors notified, 1 refunds started.',
     ])
     await expect.poll(() => booked('refund')).toEqual([1_000, 1_250, 2_000, 2_750])
 

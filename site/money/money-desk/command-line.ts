@@ -13,44 +13,43 @@ export type MoneyCommand =
   | { name: 'refund'; of: RefundWanted; by: string; why: string }
 
 const who = {
-  by: { argument: 'NAME', help: 'Who you are' },
-  why: { argument: 'TEXT', help: 'Why you do it' },
+  by: { argument: 'NAME', help: 'Your name, for the log' },
+  why: { argument: 'TEXT', help: 'Reason, for the log' },
 }
 
 /** `npm run money`. `perform` does what it was asked to do, and returns the exit code. */
 export const moneyProgram = (perform: (command: MoneyCommand) => Promise<number>): Program => ({
   name: 'npm run money --',
-  about: 'Does what a moderator cannot do at /moderate/money. The site may be running.',
+  about: 'Runs finance operations that are not available at /moderate/money. The site may be running.',
   more: `
-Money that cannot go back any more goes to the pool, and the command says so. Every act is logged with who did it and why.
+Refunds that fail go to the pool and are reported. Every action is logged with its author and reason.
 
-Exit code: 0 done, and the books agree; 1 they differ, or something could not be done; 2 wrong command line.`,
+Exit code: 0 done and reconciled; 1 differences found or an action failed; 2 invalid arguments.`,
   commands: [
     {
       usage: 'reconcile',
-      summary: "Compares the books with Stripe's own list, and names every difference",
+      summary: 'Reconcile the ledger with Stripe and list every difference',
       run: () => perform({ name: 'reconcile' }),
     },
     {
       usage: 'payouts [ID]',
-      summary:
-        'Lists what is due to reporters, and has Stripe send what it can. With an ID, notes that you paid that one by hand',
-      flags: { done: { argument: 'REFERENCE', help: 'The reference of your payment' }, ...who },
+      summary: 'List due payouts and send those that Stripe can pay. With an ID, record a manual payment',
+      flags: { done: { argument: 'REFERENCE', help: 'Payment reference' }, ...who },
       run: async given => perform(payoutIn(given)),
     },
     {
       usage: 'refund [CONTRIBUTION]',
-      summary: 'Gives back what is left of a contribution, or of a whole bounty',
+      summary: 'Refund the remainder of a contribution or of a whole bounty',
       flags: {
-        bounty: { argument: 'DOI', help: 'The bounty of this paper, instead of a contribution' },
-        amount: { argument: 'AMOUNT', help: 'Only a part of the contribution' },
+        bounty: { argument: 'DOI', help: 'Refund this paper’s bounty instead of a contribution' },
+        amount: { argument: 'AMOUNT', help: 'Refund only this amount' },
         ...who,
       },
       run: async given => perform(refundIn(given)),
     },
     {
       usage: 'expire',
-      summary: 'Warns people whose contributions will go back soon, and gives back what nobody was awarded in a year',
+      summary: 'Email contributors before a refund, and refund contributions not awarded within a year',
       run: () => perform({ name: 'expire' }),
     },
   ],

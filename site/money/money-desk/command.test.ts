@@ -12,7 +12,7 @@ import { type DeskTables, doi, type Person, siteMigrations, startDesk } from './
 
 const give = `/${doi}/contribute`
 const day = 24 * 60 * 60_000
-const sandboxWords = ' This is the sandbox: no money has moved.'
+const sandboxWords = ' Sandbox: no money has moved.'
 
 describeStore<DeskTables>('npm run money', siteMigrations, open => {
   /** A site, and its command line on the same database and sandbox. */
@@ -119,7 +119,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       provider.clock.now += 1
       expect(await run('reconcile')).toEqual({
         code: 0,
-        said: [`The books say what Stripe says.${sandboxWords}`],
+        said: [`The ledger matches Stripe.${sandboxWords}`],
         err: '',
       })
       expect((await desk(mo)).reconciled).toMatchObject({ differences: [] })
@@ -136,7 +136,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       const { run, asStripe } = await setUp()
       expect(await run('reconcile', await asStripe())).toEqual({
         code: 0,
-        said: ['The books say what Stripe says.'],
+        said: ['The ledger matches Stripe.'],
         err: '',
       })
     })
@@ -185,20 +185,16 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
 
     test('says that nothing is due', async () => {
       const { run } = await setUp()
-      expect(await run('payouts')).toEqual({ code: 0, said: ['Nothing is due.'], err: '' })
+      expect(await run('payouts')).toEqual({ code: 0, said: ['No payouts due.'], err: '' })
     })
 
     test.each<[string, (site: Due, to: Awarded) => unknown, string]>([
       ['a reporter has not said how', () => {}, 'the reporter has not said yet how.'],
-      [
-        'a reporter is paid by hand',
-        ({ byHand }, { who }) => byHand(who, 'Rita, DE02'),
-        'to be paid by hand: Rita, DE02',
-      ],
+      ['a reporter is paid by hand', ({ byHand }, { who }) => byHand(who, 'Rita, DE02'), 'manual payout: Rita, DE02'],
       [
         'a reporter has begun at Stripe',
         ({ byStripe }, { who }) => byStripe(who, false),
-        'the reporter has not finished at Stripe.',
+        'the reporter has not completed Stripe onboarding.',
       ],
       [
         'its report is approved no more: nobody should pay it by hand',
@@ -206,7 +202,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
           await byHand(who, 'Rita, DE02')
           await db.updateTable('reports').set({ approved_at: null }).execute()
         },
-        'Its report is not approved any more: it waits until the report is approved again, or two moderators take it back.',
+        'On hold: its report is no longer approved. Approve the report again or withdraw the award.',
       ],
       [
         'its writer was stopped from writing',
@@ -215,7 +211,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
           const block = { writer: `user:${who.id}`, kind: 'comment', item: 'x', moderator: null, at: 1 } as const
           await db.insertInto('blocked_writers').values(block).execute()
         },
-        'Its writer was stopped from writing here: it waits until that is undone, or two moderators take it back.',
+        'On hold: its author is blocked. Unblock the author or withdraw the award.',
       ],
       [
         'somebody wants it taken back',
@@ -223,7 +219,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
           await byStripe(who, true)
           await post('/moderate/money', { act: 'withdrawal', payout, why: 'Look again.' }, mo)
         },
-        'somebody wants it taken back; see /moderate/money.',
+        'withdrawal pending; see /moderate/money.',
       ],
     ])('sends nothing while %s, and says so', async (_, happens, words) => {
       const site = await due()
@@ -244,7 +240,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       await byStripe(rita.who, true)
       // A part of it came back.
       await set(otto.payout, { state: 'stopped', sent: 1_500 })
-      const back = `${otto.payout}: $5 for a report on ${doi}: came back; see /moderate/money.`
+      const back = `${otto.payout}: $5 for a report on ${doi}: returned; see /moderate/money.`
       expect(await run('payouts')).toEqual({
         code: 0,
         said: [`${rita.payout}: $10 for a report on ${doi}: sent by Stripe.`, back],
@@ -263,7 +259,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       expect(await run('payouts')).toEqual({
         code: 1,
         said: [
-          `${rita.payout}: $10 for a report on ${doi}: Stripe refuses: You have insufficient available funds in your Stripe account.`,
+          `${rita.payout}: $10 for a report on ${doi}: rejected by Stripe: You have insufficient available funds in your Stripe account.`,
           `${otto.payout}: $10 for a report on ${doi}: the reporter has not said yet how.`,
         ],
         err: '',
@@ -285,17 +281,17 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       [
         'it is paid already, by another payment',
         ({ run }, { payout }) => run(`payouts ${payout} --done SEPA-0 WHO`),
-        /^It is paid, on its way, back in its bounty, or somebody wants it taken back: see \/moderate\/money\.$/,
+        /^It is paid, being paid, returned to its bounty or has a pending withdrawal: see \/moderate\/money\.$/,
       ],
       [
         'nobody was awarded that',
         ({ set }, { payout }) => set(payout, { id: 'other' }),
-        /^There is no payout [\w-]+\.$/,
+        /^No payout with ID [\w-]+\.$/,
       ],
       [
         'its report is approved no more',
         ({ db }) => db.updateTable('reports').set({ approved_at: null }).execute(),
-        /^Its report is not approved any more: it waits until/,
+        /^On hold: its report is no longer approved/,
       ],
       [
         'its writer was stopped from writing',
@@ -304,7 +300,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
             .insertInto('blocked_writers')
             .values({ writer: `user:${who.id}`, kind: 'comment', item: 'x', moderator: null, at: 1 })
             .execute(),
-        /^Its writer was stopped from writing here: it waits until/,
+        /^On hold: its author is blocked/,
       ],
     ])('ID notes nothing when %s, and says so', async (_, happens, sentence) => {
       const site = await due()
@@ -326,16 +322,19 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       const { payment } = await pay(give, { amount: '100' })
       const id = await contributionOf(payment)
       const said = (words: string) => ({ code: 0, said: [`${id}: ${words}.`], err: '' })
-      expect(await run(`refund ${id} --amount 12.50 WHO`)).toEqual(said('$12.50 on its way back'))
+      expect(await run(`refund ${id} --amount 12.50 WHO`)).toEqual(said('$12.50 refund started'))
       await sandbox.deliver()
       expect(await balances()).toMatchObject({ [`bounty:${doi}`]: -8_750 })
-      expect(await run(`refund ${id} WHO`)).toEqual(said('$87.50 on its way back'))
+      expect(await run(`refund ${id} WHO`)).toEqual(said('$87.50 refund started'))
       await sandbox.deliver()
       expect(await balances()).not.toHaveProperty([`bounty:${doi}`])
       expect(sandbox.world.all('refund').map(({ amount }) => amount)).toEqual([8_750, 1_250])
       const line = { act: 'refund', actor: 'operator:Olga', why: 'A mistake.', about: id }
       expect(await log()).toEqual([line, line])
-      expect(await run(`refund ${id} WHO`)).toMatchObject({ code: 1, err: expect.stringContaining('Nothing of it') })
+      expect(await run(`refund ${id} WHO`)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('Nothing left to refund'),
+      })
     })
 
     test.each(['ten', '0', '-5', '1000000001'])('takes %s for no amount, and gives nothing back', async typed => {
@@ -350,8 +349,8 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
     })
 
     test.each([
-      ['12.505', '“12.505” is read as $12,505, and $100 was given.'],
-      ['100.01', '“100.01” is read as $100.01, and $100 was given.'],
+      ['12.505', '“12.505” means $12,505, but the contribution is $100.'],
+      ['100.01', '“100.01” means $100.01, but the contribution is $100.'],
     ])('takes %s for no part of a contribution of $100, and gives nothing back', async (typed, sentence) => {
       const { run, pay, contributionOf, db } = await setUp()
       const id = await contributionOf((await pay(give, { amount: '100' })).payment)
@@ -361,14 +360,14 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
         err: expect.stringContaining(sentence),
       })
       expect(await db.selectFrom('returns').select('id').execute()).toEqual([])
-      expect((await run(`refund ${id} --amount 100 WHO`)).said).toEqual([`${id}: $100 on its way back.`])
+      expect((await run(`refund ${id} --amount 100 WHO`)).said).toEqual([`${id}: $100 refund started.`])
     })
 
     test('reads the amount in the currency that was paid', async () => {
       const { run, db } = await setUp()
       await keepContributions(db as never, { id: 'yen', payment: null, paid_currency: 'jpy', paid_amount: 1_000 })
       expect((await run('refund yen --amount 300 WHO')).said).toEqual([
-        'yen: ¥300 cannot go back (Its payment has no charge.): to the pool.',
+        'yen: refund of ¥300 failed (Its payment has no charge.); moved to the pool.',
       ])
     })
 
@@ -377,7 +376,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       expect(await run('refund nobody --amount 5 WHO')).toEqual({
         code: 1,
         said: [],
-        err: 'There is no paid contribution nobody.',
+        err: 'No paid contribution with ID nobody.',
       })
     })
 
@@ -394,9 +393,9 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       expect(code).toBe(0)
       expect(said.toSorted()).toEqual(
         [
-          `${topUp}: $20 back to the pool, where it came from.`,
-          `${await contributionOf(ann.payment)}: $25 on its way back.`,
-          `${await contributionOf(ben.payment)}: $40 cannot go back (This charge is too old to be refunded.): to the pool.`,
+          `${topUp}: $20 returned to the pool.`,
+          `${await contributionOf(ann.payment)}: $25 refund started.`,
+          `${await contributionOf(ben.payment)}: refund of $40 failed (This charge is too old to be refunded.); moved to the pool.`,
         ].toSorted(),
       )
       await sandbox.deliver()
@@ -408,11 +407,11 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
     const { run, pay, contributionOf, provider, sandbox } = await setUp()
     const id = await contributionOf((await pay(give, { amount: '30' })).payment)
     const said = async (...lines: string[]) => expect(await run('expire')).toEqual({ code: 0, said: lines, err: '' })
-    await said('0 warned, 0 on their way back.')
+    await said('0 contributors notified, 0 refunds started.')
     provider.clock.now += 340 * day
-    await said('1 warned, 0 on their way back.')
+    await said('1 contributors notified, 0 refunds started.')
     provider.clock.now += 30 * day
-    await said(`${id}: $30 on its way back.`, '0 warned, 1 on their way back.')
+    await said(`${id}: $30 refund started.`, '0 contributors notified, 1 refunds started.')
     expect(sandbox.world.all('refund')).toMatchObject([{ amount: 3_000 }])
   })
 })

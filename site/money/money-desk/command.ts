@@ -39,23 +39,23 @@ type Command<Name extends MoneyCommand['name']> = Extract<MoneyCommand, { name: 
 
 const sayReconciled = async ({ db, stripe, now, say }: Given): Promise<number> => {
   const { differences, problem } = await reconcileNow(db, stripe, now())
-  if (differences === null) throw new OperatorError(problem ?? 'Stripe could not be asked.')
+  if (differences === null) throw new OperatorError(problem ?? 'Stripe is not responding.')
   for (const { payment, sentence } of differences) say(`${payment}: ${sentence}`)
   const { length } = differences
-  const found = length === 0 ? 'The books say what Stripe says.' : `${length} difference${length === 1 ? '' : 's'}.`
-  say(`${found}${stripe.isSandbox ? ' This is the sandbox: no money has moved.' : ''}`)
+  const found = length === 0 ? 'The ledger matches Stripe.' : `${length} difference${length === 1 ? '' : 's'}.`
+  say(`${found}${stripe.isSandbox ? ' Sandbox: no money has moved.' : ''}`)
   return length === 0 ? 0 : 1
 }
 
 const notePaid = async ({ db, now, say }: Given, { payout, reference, by, why }: Command<'paid'>): Promise<number> => {
   const act = { payout, actor: `operator:${by}`, why, reference }
   const outcome = await runTransaction(db, tx => markDone(tx, act, now()))
-  if (outcome === 'unknown') throw new OperatorError(`There is no payout ${payout}.`)
+  if (outcome === 'unknown') throw new OperatorError(`No payout with ID ${payout}.`)
   if (outcome === 'no-report') throw new OperatorError(groundInWords.report)
   if (outcome === 'no-writer') throw new OperatorError(groundInWords.writer)
   if (outcome !== 'done' && outcome !== 'repeated')
     throw new OperatorError(
-      'It is paid, on its way, back in its bounty, or somebody wants it taken back: see /moderate/money.',
+      'It is paid, being paid, returned to its bounty or has a pending withdrawal: see /moderate/money.',
     )
   say('Marked as paid.')
   return 0
@@ -76,21 +76,21 @@ const sendDue = async ({ db, stripe, now, say }: Given): Promise<number> => {
   for (const { id: payout, doi, amount, sent, currency, state, questioned, details, wished } of due) {
     const what = `${payout}: ${formatAmount({ amount: amount - sent, currency })} for a report on ${doi}`
     if (questioned !== null) {
-      say(`${what}: somebody wants it taken back; see /moderate/money.`)
+      say(`${what}: withdrawal pending; see /moderate/money.`)
       continue
     }
     if (state === 'stopped') {
-      say(`${what}: came back; see /moderate/money.`)
+      say(`${what}: returned; see /moderate/money.`)
       continue
     }
     const outcome = await send({ payout })
     if (outcome.kind === 'sent') say(`${what}: sent by Stripe.`)
     else if (outcome.kind === 'refused') {
       isRefused = true
-      say(`${what}: Stripe refuses: ${outcome.problem}`)
+      say(`${what}: rejected by Stripe: ${outcome.problem}`)
     } else say(`${what}: ${waitsFor({ lost: lost.get(payout), wished, details })}`)
   }
-  if (due.length === 0) say('Nothing is due.')
+  if (due.length === 0) say('No payouts due.')
   return isRefused ? 1 : 0
 }
 
@@ -99,8 +99,10 @@ type Waiting = { lost: GroundLost | undefined; wished: Payee['way']; details: st
 /** Why Stripe sends nothing. What lost its ground comes first: nobody should pay that by hand. */
 const waitsFor = ({ lost, wished, details }: Waiting): string => {
   if (lost !== undefined) return groundInWords[lost]
-  if (wished === 'hand') return `to be paid by hand: ${details}`
-  return wished === 'stripe' ? 'the reporter has not finished at Stripe.' : 'the reporter has not said yet how.'
+  if (wished === 'hand') return `manual payout: ${details}`
+  return wished === 'stripe'
+    ? 'the reporter has not completed Stripe onboarding.'
+    : 'the reporter has not said yet how.'
 }
 
 /** Gives back what was decided to go back, and names what could not. */
@@ -109,8 +111,9 @@ const sendAll = async ({ db, stripe, now, say }: Given, planned: readonly Planne
   for (const { id, source, money, to } of planned) {
     const outcome = to === 'giver' ? await send({ id }) : null
     const amount = formatAmount(money)
-    if (outcome?.kind === 'to-pool') say(`${source}: ${amount} cannot go back (${outcome.problem}): to the pool.`)
-    else say(`${source}: ${amount} ${to === 'pool' ? 'back to the pool, where it came from' : 'on its way back'}.`)
+    if (outcome?.kind === 'to-pool')
+      say(`${source}: refund of ${amount} failed (${outcome.problem}); moved to the pool.`)
+    else say(`${source}: ${amount} ${to === 'pool' ? 'returned to the pool' : 'refund started'}.`)
   }
 }
 
@@ -137,7 +140,7 @@ const readMost = async (db: Kysely<NightTables>, id: string, typed: string): Pro
   // “12.505” is read as many thousands: nobody means the whole contribution by it.
   if (found !== null && read.money.amount > found.paid_amount) {
     const given = formatAmount({ amount: found.paid_amount, currency })
-    throw new UsageError(`“${typed}” is read as ${formatAmount(read.money)}, and ${given} was given.`)
+    throw new UsageError(`“${typed}” means ${formatAmount(read.money)}, but the contribution is ${given}.`)
   }
   return read.money.amount
 }
@@ -145,7 +148,7 @@ const readMost = async (db: Kysely<NightTables>, id: string, typed: string): Pro
 const expireAll = async (given: Given): Promise<number> => {
   const { warned, returned } = await expire(given.db, given.now())
   await sendAll(given, returned)
-  given.say(`${warned} warned, ${returned.length} on their way back.`)
+  given.say(`${warned} contributors notified, ${returned.length} refunds started.`)
   return 0
 }
 

@@ -106,7 +106,7 @@ test('a bounty is given, awarded by two moderators and paid to who reproduced th
 
   await rita.page.goto('/dashboard/awards')
   await isWell(rita.page)
-  await rita.page.getByRole('button', { name: 'Be paid by Stripe' }).click()
+  await rita.page.getByRole('button', { name: 'Set up Stripe payouts' }).click()
   await see(rita.page.getByRole('button', { name: 'Give it all' })).toBeVisible()
   await isWell(rita.page)
   await rita.page.getByRole('button', { name: 'Give it all' }).click()

@@ -82,7 +82,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
     test.each<[string, (desk: Desk) => unknown]>([
       ['its reporter declines it', ({ decline }) => decline()],
       [
-        'two moderators take it back',
+        'withdraw the award',
         async ({ takeBack, idOf, confirm, db }) => {
           const id = await idOf(await takeBack())
           const asked = db.selectFrom('proposals').select('amount').where('id', '=', id)
@@ -230,7 +230,10 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
     const { pay, takeBack, mo, max, stateOf, db } = await setUp()
     await pay(`/${doi}/contribute`, { amount: '10' }, 'mo@example.org')
     const refused = await takeBack(mo)
-    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('You paid into this bounty')])
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('You contributed to this bounty'),
+    ])
     expect(await stateOf()).toMatchObject({ state: 'due' })
     expect(await db.selectFrom('payouts').select('questioned').execute()).toEqual([{ questioned: null }])
     expect((await takeBack(max)).status).toBe(200)

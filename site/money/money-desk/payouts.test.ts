@@ -43,7 +43,9 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
       await setUp()
     await send()
     expect(await stateOf()).toMatchObject({ state: 'due' })
-    expect((await standing()).awards).toMatchObject([{ standing: expect.stringContaining('Say below how') }])
+    expect((await standing()).awards).toMatchObject([
+      { standing: expect.stringContaining('Choose a payout method below') },
+    ])
     expect(await onboard()).toMatch(/\/sandbox\/onboarding\/acct_/)
     await send()
     expect(await stateOf()).toMatchObject({ state: 'paid', sent: 6_000 })
@@ -55,7 +57,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     expect(await differences()).toEqual([])
     await settle('payouts.mail', 'bounties.mail')
     expect(mails.map(({ subject }) => subject)).toEqual(
-      expect.arrayContaining(['US$60 have been paid to you', 'US$60 of a bounty that you gave to are paid']),
+      expect.arrayContaining(['US$60 has been paid to you', 'US$60 paid from a bounty you contributed to']),
     )
     const copy = await request('/account/export.json', { headers: { cookie: rita.cookie } })
     expect(await copy.json()).toMatchObject({ awards: [{ for: doi, amount: '60.00', status: 'paid' }] })
@@ -78,8 +80,8 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
   })
 
   test.each([
-    ['the approval of its report is taken back', 'report', 'Its report is not approved any more'],
-    ['its writer is stopped from writing', 'writer', 'Its writer was stopped'],
+    ['the approval of its report is taken back', 'report', 'its report is no longer approved'],
+    ['its writer is stopped from writing', 'writer', 'its author is blocked'],
   ] as const)('waits when %s, and is sent once that is undone', async (_, lost, words) => {
     const { db, onboard, send, stateOf, desk, mo, max, post, payout, rita, standing, jobs, settle, idOf } =
       await setUp()
@@ -90,7 +92,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     await send()
     expect(await stateOf()).toMatchObject({ state: 'due', sent: 0 })
     expect((await desk(mo)).payouts).toMatchObject([{ standing: expect.stringContaining(words), hasLostGround: true }])
-    expect((await standing()).awards).toMatchObject([{ standing: expect.stringContaining('It waits') }])
+    expect((await standing()).awards).toMatchObject([{ standing: expect.stringContaining('On hold') }])
     const byHand = await post(`/moderate/money/payout/${payout}`, { action: 'done', reference: 'SEPA 1' }, mo)
     expect([byHand.status, await byHand.text()]).toEqual([409, expect.stringContaining(words)])
     // Moderators are asked whether it goes back; here they leave it.
@@ -111,7 +113,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     await db.updateTable('payouts').set({ state: 'stopped' }).execute()
     await db.updateTable('reports').set({ approved_at: null }).execute()
     const again = await post(`/moderate/money/payout/${payout}`, { action: 'again' }, mo)
-    expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('not approved any more')])
+    expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('no longer approved')])
     expect(await stateOf()).toMatchObject({ state: 'stopped' })
   })
 
@@ -125,7 +127,9 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     expect(await stateOf()).toMatchObject({ state: 'stopped', sent: 0, problem: expect.stringContaining('came back') })
     expect(await balances()).toMatchObject({ awarded: -6_000 })
     await settle('bounties.mail')
-    expect(mails.map(({ subject }) => subject)).toContain('US$60 of a bounty that you gave to came back')
+    expect(mails.map(({ subject }) => subject)).toContain(
+      'A payout of US$60 from a bounty you contributed to was returned',
+    )
     // An older word that arrives again changes nothing.
     sandbox.sendAgain(first?.id ?? '')
     await sandbox.deliver()
@@ -160,8 +164,8 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     const [next = ''] = await award({ [ritas]: '40' })
     expect((await desk(mo)).payouts).toMatchObject([{ id: next, details: null, standing: 'No payout method yet' }])
     expect((await standing()).awards.map(each => each.standing).toSorted()).toEqual([
+      expect.stringContaining('Choose a payout method below'),
       expect.stringMatching(/^Paid on .* by hand, SEPA 17/),
-      expect.stringContaining('Say below how'),
     ])
   })
 
@@ -190,7 +194,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
       expect(await stateOf()).toMatchObject({ state: 'due', sent: 0 })
       const byHand = { action: 'done', reference: 'SEPA 17' }
       expect((await post(`/moderate/money/payout/${payout}`, byHand, max)).status).toBe(409)
-      expect((await standing()).awards).toMatchObject([{ standing: expect.stringContaining('another one decides') }])
+      expect((await standing()).awards).toMatchObject([{ standing: expect.stringContaining('another has to decide') }])
       expect((await desk(max)).waiting).toMatchObject([{ id, kind: 'withdrawal', amount: '$60', isOwn: false }])
       expect((await confirm(id, mo)).status).toBe(403)
       const reject = { action: 'reject', version: 1, reason: 'They are of this one.' }
@@ -232,16 +236,16 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
       await send()
       expect(desk.sandbox.world.all('transfer')).toEqual([])
       await settle('payouts.mail', 'bounties.mail')
-      const told = desk.mails.filter(({ subject }) => subject.includes('back in'))
+      const told = desk.mails.filter(({ subject }) => /returned to|withdrawn/.test(subject))
       expect(told.map(({ subject }) => subject).toSorted()).toEqual([
-        'US$60 are back in a bounty that you gave to',
-        'US$60 went back into the bounty',
+        'US$60 returned to a bounty you contributed to',
+        'Your award of US$60 was withdrawn',
       ])
       const again = desk.mails.filter(({ subject }) => subject.includes('offered again'))
       expect(again.map(({ to, subject }) => [to, subject])).toEqual([
-        ['kim@claims.example', 'US$60 are offered again for a paper that you claimed'],
+        ['kim@claims.example', 'US$60 offered again for a paper you claimed'],
       ])
-      expect(told.find(({ subject }) => subject.includes('went'))?.text).toContain(question.why)
+      expect(told.find(({ subject }) => subject.includes('withdrawn'))?.text).toContain(question.why)
       expect((await desk.standing()).awards).toMatchObject([{ standing: expect.stringContaining(question.why) }])
       // The money can be awarded again, and goes back to who gave it like any other.
       expect(await desk.award({ [desk.ritas]: '100' })).toHaveLength(1)
@@ -266,7 +270,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     sandbox.world.payBank(await accountOf(), false)
     await sandbox.deliver()
     await settle('payouts.mail')
-    expect(mails.map(({ subject }) => subject)).toContain('Your bank did not take what Stripe sent it')
+    expect(mails.map(({ subject }) => subject)).toContain('Your bank rejected a payment from Stripe')
     expect((await request('/dashboard/awards')).status).toBe(401)
   })
 

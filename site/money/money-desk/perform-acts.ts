@@ -35,7 +35,7 @@ export type ActOutcome = Done | Refusal
 const refused = (status: Refusal['status'], sentence: string): Refusal => ({ kind: 'refused', status, sentence })
 const notDone = ({ kind, sentence }: Refused): Refusal => refused(kind === 'forbidden' ? 403 : 409, sentence)
 const proposed = (id: string): Done => ({ kind: 'done', what: 'proposed', json: { id, version: 1, state: 'waiting' } })
-const sayWhy = 'Say why: it is kept with the decision.'
+const sayWhy = 'Enter a reason. It is logged with the decision.'
 
 /** Does what the desk's forms ask: proposes an award, a top-up or to take an award back, or has the books compared. */
 export const performAct = async (
@@ -81,10 +81,10 @@ const questionAward = async (
   moderator: string,
   { payout, why }: { payout: string; why: string },
 ): Promise<ActOutcome> => {
-  if (why === '') return refused(400, 'Say why: the reporter is told.')
+  if (why === '') return refused(400, 'Enter a reason. It is emailed to the reporter.')
   const made = await proposeWithdrawal(db.$pickTables<keyof AwardTables>(), { payout, why, moderator }, now())
   if (made.kind === 'proposed') return proposed(made.id)
-  return made.kind === 'unknown' ? refused(404, 'There is no such award.') : notDone(made)
+  return made.kind === 'unknown' ? refused(404, 'Award not found.') : notDone(made)
 }
 
 /** Confirms, rejects or takes back a proposal. */
@@ -98,7 +98,7 @@ export const performDecision = async (
   if (action !== 'confirm' && reason === '') return refused(400, sayWhy)
   const decision = { id, action, moderator, version, reason: action === 'confirm' ? null : reason }
   const outcome = await decideProposal(db.$pickTables<keyof AwardTables>(), decision, now())
-  if (outcome.kind === 'unknown') return refused(404, 'There is no such proposal.')
+  if (outcome.kind === 'unknown') return refused(404, 'Proposal not found.')
   if ('sentence' in outcome) return notDone(outcome)
   const { state, version: next } = outcome
   const what = state === 'confirmed' ? 'confirmed' : 'rejected'
@@ -114,8 +114,7 @@ export const performPayout = async (
 ): Promise<ActOutcome> => {
   const why = cleanText(typed ?? '') || null
   const reference = cleanText(given ?? '')
-  if (action === 'done' && reference === '')
-    return refused(400, 'Give the reference of the payment: it is kept in the log.')
+  if (action === 'done' && reference === '') return refused(400, 'Enter the payment reference. It is logged.')
   const act = { payout: id, actor: moderator, why }
   const outcome = await runTransaction(db.$pickTables<keyof SettleTables>(), async tx => {
     if (action === 'done') return markDone(tx, { ...act, reference }, now())
@@ -132,8 +131,11 @@ const refusals: Readonly<Record<PayoutOutcome, Refusal | null>> = {
   done: null,
   repeated: null,
   own: refused(403, 'This is your own award, so another moderator has to mark it as paid.'),
-  unknown: refused(404, 'There is no such award.'),
+  unknown: refused(404, 'Award not found.'),
   'no-report': refused(409, groundInWords.report),
   'no-writer': refused(409, groundInWords.writer),
-  changed: refused(409, 'This award has changed since you looked: it is paid, on its way, or back in its bounty.'),
+  changed: refused(
+    409,
+    'This award has changed in the meantime: it is paid, being paid or was returned to its bounty.',
+  ),
 }

@@ -47,8 +47,7 @@ export const readAwardable = async (
     paper: { title, href: paths.paper(doi) },
     available: formatAmounts(available),
     currencies: available.map(money => ({ code: money.currency, most: plainAmount(money) })),
-    held:
-      hold === undefined ? null : `Held for ${hold.name ?? 'who claimed the paper'} until ${dayInWords(hold.until)}`,
+    held: hold === undefined ? null : `Reserved for ${hold.name ?? 'a claim'} until ${dayInWords(hold.until)}`,
     barred,
     reports: reports.map(report => {
       const { words = '', approver = null } = facts.get(report.id) ?? {}

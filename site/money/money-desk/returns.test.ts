@@ -76,7 +76,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     await runJobs('payments.fees')
     const id = await contributionOf(payment)
     await back({ kind: 'contribution', id, most: 3_000 })
-    await expect(back({ kind: 'contribution', id })).rejects.toThrow('Nothing of it is left')
+    await expect(back({ kind: 'contribution', id })).rejects.toThrow('Nothing left to refund')
     // What is on its way back is nobody's to award.
     const ritas = await report(person('rita@example.org'))
     expect((await propose({ [ritas]: '70.01' })).status).toBe(409)
@@ -112,7 +112,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     sandbox.world.dispute(disputed)
     await sandbox.deliver()
     const id = await contributionOf(payment)
-    await expect(back({ kind: 'contribution', id })).rejects.toThrow('Nothing of it is left')
+    await expect(back({ kind: 'contribution', id })).rejects.toThrow('Nothing left to refund')
     await pay(give, { amount: '45' })
     await back({ kind: 'contribution', id })
     expect(await returns()).toMatchObject([{ state: 'planned', amount: 1_500 }])
@@ -131,7 +131,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     expect(await people()).toBe(1)
     await award({ [await report(person('rita@example.org'))]: '50' })
     await settle('bounties.mail')
-    expect(told('ben@example.org')).toContain('US$50 awarded from a bounty that you gave to')
+    expect(told('ben@example.org')).toContain('US$50 awarded from a bounty you contributed to')
     expect(told('ann@example.org').filter(subject => subject.includes('awarded'))).toEqual([])
   })
 
@@ -151,7 +151,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     const { begin, back, db } = await setUp()
     await begin(give, { amount: '25' })
     const { id } = await db.selectFrom('contributions').select('id').executeTakeFirstOrThrow()
-    await expect(back({ kind: 'contribution', id })).rejects.toThrow(`There is no paid contribution ${id}.`)
+    await expect(back({ kind: 'contribution', id })).rejects.toThrow(`No paid contribution with ID ${id}.`)
   })
 
   test('to the pool and cannot go back stays in the pool, and is booked as nothing else', async () => {
@@ -163,7 +163,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     await settle('returns.send', 'bounties.mail')
     expect(await returns()).toMatchObject([{ state: 'to-pool', amount: 4_000 }])
     expect(await balances()).toEqual(before)
-    expect(told('ben@example.org')).toContain('US$40 could not go back to you')
+    expect(told('ben@example.org')).toContain('US$40 could not be refunded')
   })
 
   test('is a whole bounty: contributions to who gave them, top-ups to the pool, and what cannot go back to the pool, too', async () => {
@@ -185,7 +185,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
       { state: 'refunded', amount: 2_500 },
       { state: 'to-pool', amount: 4_000, problem: expect.stringContaining('too old') },
     ])
-    expect(told('ben@example.org')).toContain('US$40 could not go back to you')
+    expect(told('ben@example.org')).toContain('US$40 could not be refunded')
     expect(await differences()).toEqual([])
   })
 
@@ -223,12 +223,12 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     expect(await later(334)).toEqual({ warned: 0, returned: [] })
     // Ann's money is awarded, and a part of Ben's: the oldest goes first.
     expect(await later(2)).toMatchObject({ warned: 1, returned: [] })
-    expect(told('ben@example.org').filter(subject => subject.includes('go back to you on'))).toHaveLength(1)
+    expect(told('ben@example.org').filter(subject => subject.includes('will be refunded on'))).toHaveLength(1)
     expect(await later(5)).toMatchObject({ warned: 0, returned: [] })
     expect(await later(25)).toMatchObject({ returned: [{ money: { amount: 4_000 }, to: 'giver' }] })
     expect(await later(1)).toEqual({ warned: 0, returned: [] })
     expect(told('ben@example.org')).toContain('US$40 are on their way back to you')
-    expect(told('ann@example.org').filter(subject => subject.includes('go back'))).toEqual([])
+    expect(told('ann@example.org').filter(subject => subject.includes('refunded'))).toEqual([])
     expect(await balances()).not.toHaveProperty([bounty])
     expect(await differences()).toEqual([])
   })
@@ -282,8 +282,10 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     await settle('bounties.mail')
     await runJobs('bounties.look')
     await settle('bounties.mail')
-    expect(told('dora@example.org').at(-1)).toBe('Jemand arbeitet an einem Artikel, für den Sie gegeben haben')
-    expect(told('kim@example.org')).toEqual([expect.stringMatching(/^Una recompensa de 30.* te espera$/)])
+    expect(told('dora@example.org').at(-1)).toBe(
+      'Reproduktion eines Artikels angekündigt, für den Sie beigetragen haben',
+    )
+    expect(told('kim@example.org')).toEqual([expect.stringMatching(/^Tienes reservada una recompensa de 30/)])
     expect(mails.every(({ text }) => text.includes('http'))).toBe(true)
   })
 })

@@ -114,7 +114,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
 
     test.each([
       [1, 'Kim'],
-      [0, 'who claimed the paper'],
+      [0, 'a claim'],
     ])('and who holds one, by name if they show it (%i)', async (show_name, name) => {
       const { desk, db, provider } = await setUp()
       const now = provider.clock.now
@@ -125,13 +125,13 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
         .insertInto('claims')
         .values({ id: 'c', doi, claimant: 'user:kim', ...claim, ...rest })
         .execute()
-      expect((await desk()).awardable).toMatchObject([{ held: `Held for ${name} until ${dayInWords(until)}` }])
+      expect((await desk()).awardable).toMatchObject([{ held: `Reserved for ${name} until ${dayInWords(until)}` }])
     })
 
     test('and why this moderator may not', async () => {
       const { desk, report, mo, max } = await setUp()
       await report(mo)
-      const barred = 'You wrote a report on this paper: others have to decide about its money.'
+      const barred = 'You wrote a report on this paper, so other moderators decide on its bounty.'
       expect((await desk(mo)).awardable).toMatchObject([{ barred }])
       expect((await desk(max)).awardable).toMatchObject([{ barred: null }])
     })
@@ -213,8 +213,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
       const { desk, propose, confirm, idOf, ritas, rita, mo, max, mia, approvedBy, post, db } = await setUp()
       await approvedBy(ritas, mia, rita)
       const id = await idOf(await propose({ [ritas]: '60' }, mo))
-      const barred =
-        'You approved one of these reports, and that was your part: two other moderators decide about its award.'
+      const barred = 'You approved one of these reports, so two other moderators decide on its award.'
       expect((await desk(mia)).waiting).toMatchObject([{ barred }])
       expect((await desk(max)).waiting).toMatchObject([{ barred: null }])
       await confirm(id, max)

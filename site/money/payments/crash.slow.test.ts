@@ -69,7 +69,7 @@ describeStore('kill -9 while people pay', siteMigrations, (open, { engine, place
     const api = await stripe.access.api()
     await expect.poll(() => reconcile(db, api)).toEqual([])
     const said = await runCommand(cli, ['reconcile'], { DATA_DIR: dataDir, ...environment })
-    expect(said).toMatch(/^The books say what Stripe says/)
+    expect(said).toMatch(/^The ledger matches Stripe/)
     const { lines } = (await (await fetch(`${product.origin}/books.json`)).json()) as { lines: { kind: string }[] }
     await product.stop()
 

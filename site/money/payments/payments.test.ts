@@ -180,12 +180,12 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
     for (const session of [good, bad]) sandbox.world.payLater(session, 'ada@example.org')
     await sandbox.deliver()
     expect(await entries()).toEqual([])
-    expect((await shown(`/10.1000/x?session_id=${good}`)).reader.notice).toMatch(/Your bank is at work on \$25/)
+    expect((await shown(`/10.1000/x?session_id=${good}`)).reader.notice).toMatch(/Your bank is processing \$25/)
     sandbox.world.settle(good, true)
     sandbox.world.settle(bad, false)
     await sandbox.deliver()
     expect(await inBounty()).toEqual([{ amount: 2500, currency: 'usd' }])
-    expect((await shown(`/10.1000/x?session_id=${bad}`)).reader.notice).toMatch(/\$50 .* did not go through: no money/)
+    expect((await shown(`/10.1000/x?session_id=${bad}`)).reader.notice).toMatch(/\$50 .* failed\. No money/)
     await runJobs('contributions.mail')
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       'Your contribution of US$25',

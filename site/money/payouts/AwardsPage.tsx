@@ -19,8 +19,7 @@ export const AwardsPage = ({ model }: { model: AwardsPageModel }) => {
         )}
         {awards.length === 0 ? (
           <p className="empty">
-            You have not been awarded anything yet. When two moderators agree on a report of yours, the award is listed
-            here.
+            No awards yet. When two moderators approve an award for one of your reports, it appears here.
           </p>
         ) : (
           <>
@@ -51,10 +50,10 @@ const Award = ({ award: { id, title, paper, report, amount, day, standing, isDue
       <p className="award-standing">{standing}</p>
       {isDue && (
         <details className="folded">
-          <summary>Leave it to another reproduction</summary>
+          <summary>Decline the award</summary>
           <form method="post" action={paths.declineAward(id)}>
             <ActingFor />
-            <p>The money goes back into the bounty of this paper. This cannot be undone.</p>
+            <p>The money returns to this paper’s bounty. This cannot be undone.</p>
             <button type="submit">Put {amount} back</button>
           </form>
         </details>
@@ -67,7 +66,7 @@ const HowPaid = ({ model }: { model: AwardsPageModel }) => {
   const { way, isReady, bankProblem, details, hasConnect, isSandbox, problem } = model
   return (
     <section className="how-paid" aria-labelledby="how-paid">
-      <h2 id="how-paid">How you are paid</h2>
+      <h2 id="how-paid">Payout method</h2>
       {isSandbox && <p className="notice">This is a sandbox: no money moves.</p>}
       {hasConnect && (
         <form className="pay-way" method="post" action={paths.payByStripe}>
@@ -75,36 +74,35 @@ const HowPaid = ({ model }: { model: AwardsPageModel }) => {
           <h3>By Stripe{way === 'stripe' && <small>{isReady ? ' chosen' : ' chosen, not finished'}</small>}</h3>
           <p>
             {isReady
-              ? 'Stripe can pay you: what you are awarded is sent there by itself.'
-              : 'Stripe asks you who you are and for your bank account; this site sees neither. Then you are paid by itself. The account has to be in the country of the people who run this site: from elsewhere, be paid by hand.'}
+              ? 'Stripe payouts are set up. Awards are paid automatically.'
+              : 'Stripe verifies your identity and bank account; this site sees neither. Awards are then paid automatically. The account must be in the operators’ country; otherwise choose a manual payout.'}
           </p>
           {bankProblem !== null && (
             <p className="problem">
-              Your bank did not take what Stripe sent it: <q>{bankProblem}</q> Mend it at Stripe.
+              Your bank rejected a payment from Stripe: <q>{bankProblem}</q> Fix it at Stripe.
             </p>
           )}
           <button type="submit" className={isReady ? undefined : 'main'}>
-            {isReady ? 'See to it at Stripe' : 'Be paid by Stripe'}
+            {isReady ? 'Continue at Stripe' : 'Set up Stripe payouts'}
           </button>
         </form>
       )}
       <form className="pay-way" id="by-hand" method="post" action={paths.awards}>
         <ActingFor />
-        <h3>By hand{way === 'hand' && <small> chosen</small>}</h3>
+        <h3>Manual payout{way === 'hand' && <small> chosen</small>}</h3>
         {problem !== null && (
           <p className="problem" role="alert">
             {problem}
           </p>
         )}
         <label>
-          What the people who run this site need to pay you
+          Payment details for the operators
           <small>
-            Your name and IBAN, say. Moderators and the people who run this site see it until you are paid; then it is
-            erased.
+            For example, your name and IBAN. Visible to moderators and operators until you are paid, then erased.
           </small>
           <textarea name="details" rows={4} maxLength={1000} defaultValue={details} dir="auto" />
         </label>
-        <button type="submit">{way === 'hand' ? 'Save' : 'Be paid by hand'}</button>
+        <button type="submit">{way === 'hand' ? 'Save' : 'Use manual payouts'}</button>
       </form>
     </section>
   )

@@ -55,7 +55,7 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
       report: `/10.1000/y/audit/${own.report}`,
       amount: '$10.50',
       day: '2 January 1970',
-      standing: expect.stringContaining('It was sent and came back'),
+      standing: expect.stringContaining('The payment was returned'),
       isDue: true,
     })
     expect(model).toMatchObject({ way: null, isReady: false, bankProblem: null, details: '' })
@@ -75,10 +75,10 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
   })
 
   test.each([
-    ['?stripe=back', 'You are back from Stripe.'],
-    ['?stripe=again', 'That link had run out.'],
-    ['?done=saved', 'Saved'],
-    ['?done=declined', 'It is back in the bounty.'],
+    ['?stripe=back', 'Stripe is verifying your details.'],
+    ['?stripe=again', 'That link has expired.'],
+    ['?done=saved', 'Payout method saved'],
+    ['?done=declined', 'The money is back in the bounty.'],
   ])('says what was done: %s', async (query, notice) => {
     const { page } = await setUp()
     expect((await page(query)).model.notice).toContain(notice)
@@ -132,11 +132,15 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
     const { form, payee, post, rita } = await setUp()
     const answer = await form(path, { details: ' ' })
     const { model } = (await answer.json()) as { model: AwardsPageModel }
-    expect([answer.status, model.problem, model.notice]).toEqual([400, expect.stringContaining('Say what'), null])
+    expect([answer.status, model.problem, model.notice]).toEqual([
+      400,
+      expect.stringContaining('Enter the payment details'),
+      null,
+    ])
     const byProgram = await post(path, { details: ' ' }, rita)
     expect([byProgram.status, await byProgram.json()]).toMatchObject([
       400,
-      { error: expect.stringContaining('Say what') },
+      { error: expect.stringContaining('Enter the payment details') },
     ])
     expect((await post(path, { details: 'x'.repeat(1_001) }, rita)).status).toBe(400)
     expect(await payee()).toBeUndefined()
@@ -145,7 +149,7 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
   test.each([path, `${path}/stripe`])('keeps nothing of a person who was awarded nothing: %s', async to => {
     const { post, rita, payee } = await setUp([])
     const refused = await post(to, { details: 'Rita, DE02' }, rita)
-    expect([refused.status, await refused.text()]).toEqual([404, expect.stringContaining('not been awarded anything')])
+    expect([refused.status, await refused.text()]).toEqual([404, expect.stringContaining('no awards yet')])
     expect(await payee()).toBeUndefined()
   })
 
@@ -176,7 +180,7 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
     const refused = await post(`${path}/stripe`, {}, rita)
     expect([refused.status, await refused.text()]).toEqual([
       404,
-      expect.stringContaining('Nobody can be paid by Stripe'),
+      expect.stringContaining('Stripe payouts are not available'),
     ])
     expect(await payee()).toBeUndefined()
     expect((await page()).model).toMatchObject({ hasConnect: false, isSandbox: false })
@@ -197,7 +201,7 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
       .execute()
     const way = { id: 'job-1', signal: AbortSignal.timeout(9_000) } as never
     await jobs['payouts.mail']?.({ payout: 'payout-1', about: 'paid' }, way)
-    expect(mails.map(({ text }) => text.includes('This came from a sandbox'))).toEqual([named])
+    expect(mails.map(({ text }) => text.includes('Sent by a sandbox'))).toEqual([named])
   })
 
   test('declines an award by a form and by a program; one that is on its way is not', async () => {
@@ -206,8 +210,8 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?done=declined`])
     expect(await (await post(`${path}/b/decline`, {}, rita)).json()).toEqual({ status: 'declined' })
     const late = await post(`${path}/c/decline`, {}, rita)
-    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('on its way to you')])
+    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('is being paid')])
     const unknown = await post(`${path}/nobody/decline`, {}, rita)
-    expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining('no such award of yours')])
+    expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining('Award not found')])
   })
 })

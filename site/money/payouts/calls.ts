@@ -35,15 +35,15 @@ type CallsOptions = {
 const detailsBody = z.object({ details: z.string().max(1_000, { error: 'at most 1000 characters' }) })
 
 const notices: Readonly<Record<string, string>> = {
-  back: 'You are back from Stripe. It tells us in a moment whether it can pay you.',
-  again: 'That link had run out. Begin again below.',
-  saved: 'Saved: this is how you are paid.',
-  declined: 'It is back in the bounty. Thank you.',
+  back: 'Stripe is verifying your details. Reload in a moment to see the result.',
+  again: 'That link has expired. Start again below.',
+  saved: 'Payout method saved.',
+  declined: 'The money is back in the bounty. Thank you.',
 }
 
 const noAccount = {
-  log: 'Stripe made no account for a reporter',
-  sentence: 'Stripe does not answer right now. Try again in a moment, or be paid by hand.',
+  log: 'Stripe created no account for a reporter',
+  sentence: 'Stripe is not responding. Try again in a moment, or choose a manual payout.',
 }
 
 /** `/dashboard/awards`: where a reporter's awards stand, and how they are paid. All of it is the person's own. */
@@ -75,8 +75,7 @@ export const createPayoutCalls = (options: CallsOptions) => {
 
   /** Who was never awarded anything has nothing to say here. */
   const requireAward = async (account: Account): Promise<void> => {
-    if ((await awardsOf(payouts, account.key)).length === 0)
-      throw new HttpProblem(404, 'You have not been awarded anything yet.')
+    if ((await awardsOf(payouts, account.key)).length === 0) throw new HttpProblem(404, 'You have no awards yet.')
   }
 
   const byHand: Handler = async c => {
@@ -87,7 +86,7 @@ export const createPayoutCalls = (options: CallsOptions) => {
     const details = cleanText(typed)
     const byForm = isFormPost(c) && wantsPage(c)
     if (details === '') {
-      const sentence = 'Say what the people who run this site need to pay you.'
+      const sentence = 'Enter the payment details the operators need.'
       if (!byForm) throw new HttpProblem(400, sentence, { kind: 'invalid-input' })
       return show(c, account, { notice: null, problem: sentence }, 400)
     }
@@ -100,7 +99,7 @@ export const createPayoutCalls = (options: CallsOptions) => {
     await limits.require('howPaid', account.key)
     await requireAward(account)
     if (stripe === null || !stripe.hasConnect)
-      throw new HttpProblem(404, 'Nobody can be paid by Stripe here: say how to be paid by hand.')
+      throw new HttpProblem(404, 'Stripe payouts are not available here. Choose a manual payout.')
     const locale = localeOf(c.req.header('Accept-Language'))
     const back = `${origin}${paths.awards}`
     const url = await askingStripe(c, noAccount, () =>
@@ -114,10 +113,10 @@ export const createPayoutCalls = (options: CallsOptions) => {
     await limits.require('howPaid', account.key)
     const id = c.req.param('payout') ?? ''
     const own = (await awardsOf(payouts, account.key)).some(award => award.id === id)
-    if (!own) throw new HttpProblem(404, 'There is no such award of yours.')
-    const act = { payout: id, actor: account.key, why: 'The reporter does not want it.', act: 'decline' } as const
+    if (!own) throw new HttpProblem(404, 'Award not found.')
+    const act = { payout: id, actor: account.key, why: 'Declined by the reporter.', act: 'decline' } as const
     const outcome = await runTransaction(db, tx => withdrawPayout(tx, act, now()))
-    if (outcome === 'changed') throw new HttpProblem(409, 'It is paid, or on its way to you, already.')
+    if (outcome === 'changed') throw new HttpProblem(409, 'This award has already been paid or is being paid.')
     return isFormPost(c) && wantsPage(c)
       ? c.redirect(`${paths.awards}?done=declined`, 303)
       : c.json({ status: 'declined' })

@@ -10,9 +10,8 @@ export type GroundLost = 'report' | 'writer'
 
 /** What moderators are told of an award that has lost its ground. */
 export const groundInWords: Readonly<Record<GroundLost, string>> = {
-  report:
-    'Its report is not approved any more: it waits until the report is approved again, or two moderators take it back.',
-  writer: 'Its writer was stopped from writing here: it waits until that is undone, or two moderators take it back.',
+  report: 'On hold: its report is no longer approved. Approve the report again or withdraw the award.',
+  writer: 'On hold: its author is blocked. Unblock the author or withdraw the award.',
 }
 
 /**

@@ -28,7 +28,7 @@ describeStore<SettleTables>('what is kept of what somebody was awarded', siteMig
     const shown = await read(rita, 10)
     expect(shown.map(({ at, standing }) => [at, standing])).toEqual([
       [2_000, 'Paid on 1 January 1970 by Stripe.'],
-      [2_000, expect.stringContaining('It waits: its report is not approved now')],
+      [2_000, expect.stringContaining('On hold: its report is no longer approved')],
       [1_000, 'Stripe is sending it.'],
     ])
     expect(shown[0]).toEqual({
@@ -51,9 +51,9 @@ describeStore<SettleTables>('what is kept of what somebody was awarded', siteMig
       .values({ ...texts, ...rest, counted_at: null })
       .execute()
     const standing = async () => (await myAwards.reader(db as never)(rita, 10))[1]?.standing
-    expect(await standing()).toBe('Yours. Stripe sends it soon.')
+    expect(await standing()).toBe('Awarded. Stripe will send it soon.')
     await db.deleteFrom('payees').execute()
-    expect(await standing()).toBe('Yours. Say below how you want to be paid.')
+    expect(await standing()).toBe('Awarded. Choose a payout method below.')
   })
 
   test('is copied for them in whole', async () => {

@@ -83,14 +83,14 @@ describeStore<All>('a mail to a reporter', siteMigrations, open => {
     const { write, proved } = await setUp({ problem: 'It cannot be run.' })
     await proved('proved@example.org')
     const mail = await write({ about: 'withdrawn', title: 'On Reproduction' })
-    expect(mail).toMatchObject({ id: 'payout-job-1', subject: 'US$60 went back into the bounty' })
-    expect(mail?.text).toMatch(/report on “On Reproduction”, before it was paid: “It cannot be run\.”/)
+    expect(mail).toMatchObject({ id: 'payout-job-1', subject: 'Your award of US$60 was withdrawn' })
+    expect(mail?.text).toMatch(/report on “On Reproduction” before it was paid: “It cannot be run\.”/)
     expect(mail?.text).toMatch(
-      /how you are paid:\nhttps:\/\/site\.example\/login\?\S*dashboard%2Fawards\S*\nYou may be asked to log in/,
+      /payout method:\nhttps:\/\/site\.example\/login\?\S*dashboard%2Fawards\S*\nYou may be asked to log in/,
     )
     expect(mail?.text).not.toMatch(/sandbox|undefined/)
     const tried = await write({ isSandbox: true })
-    expect(tried?.text).toContain('This came from a sandbox: no money has moved.')
+    expect(tried?.text).toContain('Sent by a sandbox: no money has moved.')
     expect(tried?.text).toContain('report on “10.1000/x”')
   })
 

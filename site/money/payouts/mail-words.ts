@@ -16,42 +16,42 @@ export type PayoutWords = Readonly<Record<PayoutTopic, Said>> & {
 
 const english: PayoutWords = {
   awarded: {
-    subject: ({ amount }) => `You are awarded ${amount}`,
+    subject: ({ amount }) => `You have been awarded ${amount}`,
     lead: ({ amount, paper }) =>
-      `Two moderators agree: your report on “${paper}” is awarded ${amount} of its bounty. Say how you want to be paid, or leave it to another reproduction.`,
+      `Two moderators have awarded your report on “${paper}” ${amount} of its bounty. Choose how to be paid, or decline the award.`,
   },
   paid: {
-    subject: ({ amount }) => `${amount} have been paid to you`,
+    subject: ({ amount }) => `${amount} has been paid to you`,
     lead: ({ amount, paper }) =>
       `Your award of ${amount} for your report on “${paper}” has been paid the way you chose. Banks take a few days to show it.`,
   },
   'came-back': {
-    subject: ({ amount }) => `Your award of ${amount} came back`,
+    subject: ({ amount }) => `Your payment of ${amount} was returned`,
     lead: ({ amount, paper }) =>
-      `Your award of ${amount} for your report on “${paper}” was sent and came back. It is still yours: look whether how you want to be paid is right.`,
+      `The payment of ${amount} for your report on “${paper}” was returned. The award is still yours. Check your payout method.`,
   },
   'bank-refused': {
-    subject: () => 'Your bank did not take what Stripe sent it',
+    subject: () => 'Your bank rejected a payment from Stripe',
     lead: ({ amount, paper }) =>
-      `Stripe has your award of ${amount} for your report on “${paper}”, but your bank did not take it. Mend your bank account at Stripe: nothing is lost.`,
+      `Your bank rejected the payment of ${amount} for your report on “${paper}”. The money is safe at Stripe. Correct your bank account there.`,
   },
   withdrawn: {
-    subject: ({ amount }) => `${amount} went back into the bounty`,
+    subject: ({ amount }) => `Your award of ${amount} was withdrawn`,
     lead: ({ amount, paper, why }) =>
-      `Two moderators have taken back your award of ${amount} for your report on “${paper}”, before it was paid: “${why}” It is in the bounty again.`,
+      `Two moderators have withdrawn your award of ${amount} for your report on “${paper}” before it was paid: “${why}” The money is in the bounty again.`,
   },
-  page: 'Where your award stands, and how you are paid:',
+  page: 'Award status and payout method:',
   open: 'Open your awards',
   login: 'You may be asked to log in first.',
-  because: 'You are sent this because of a reproduction report that you sent to Corroborate.',
-  sandbox: 'This came from a sandbox: no money has moved.',
+  because: 'You receive this email because you submitted a reproduction report to Corroborate.',
+  sandbox: 'Sent by a sandbox: no money has moved.',
 }
 
 const german: PayoutWords = {
   awarded: {
-    subject: ({ amount }) => `Ihnen sind ${amount} zugesprochen`,
+    subject: ({ amount }) => `Sie erhalten ein Preisgeld von ${amount}`,
     lead: ({ amount, paper }) =>
-      `Zwei Moderatoren sind sich einig: Ihr Bericht zu „${paper}“ bekommt ${amount} des Preisgelds. Sagen Sie, wie Sie bezahlt werden möchten, oder überlassen Sie es einer anderen Reproduktion.`,
+      `Zwei Moderatoren haben Ihrem Bericht zu „${paper}“ ${amount} des Preisgelds zugesprochen. Wählen Sie eine Auszahlungsart oder lehnen Sie das Preisgeld ab.`,
   },
   paid: {
     subject: ({ amount }) => `${amount} wurden an Sie ausgezahlt`,
@@ -59,32 +59,32 @@ const german: PayoutWords = {
       `Ihre ${amount} für den Bericht zu „${paper}“ wurden ausgezahlt, wie Sie es gewählt haben. Bis das bei Ihrer Bank steht, dauert es ein paar Tage.`,
   },
   'came-back': {
-    subject: ({ amount }) => `Ihre ${amount} kamen zurück`,
+    subject: ({ amount }) => `Auszahlung von ${amount} zurückgegangen`,
     lead: ({ amount, paper }) =>
-      `Ihre ${amount} für den Bericht zu „${paper}“ wurden geschickt und kamen zurück. Sie gehören weiter Ihnen: sehen Sie nach, ob Ihre Angaben zur Auszahlung stimmen.`,
+      `Die Auszahlung von ${amount} für Ihren Bericht zu „${paper}“ ging zurück. Das Preisgeld gehört weiterhin Ihnen. Prüfen Sie Ihre Angaben zur Auszahlung.`,
   },
   'bank-refused': {
-    subject: () => 'Ihre Bank hat nicht angenommen, was Stripe ihr schickte',
+    subject: () => 'Ihre Bank hat eine Zahlung von Stripe abgelehnt',
     lead: ({ amount, paper }) =>
-      `Ihre ${amount} für den Bericht zu „${paper}“ liegen bei Stripe, aber Ihre Bank hat sie nicht angenommen. Berichtigen Sie Ihr Bankkonto bei Stripe: nichts ist verloren.`,
+      `Ihre Bank hat die Zahlung von ${amount} für Ihren Bericht zu „${paper}“ abgelehnt. Das Geld liegt sicher bei Stripe. Korrigieren Sie dort Ihr Bankkonto.`,
   },
   withdrawn: {
-    subject: ({ amount }) => `${amount} liegen wieder im Preisgeld`,
+    subject: ({ amount }) => `Ihr Preisgeld von ${amount} wurde zurückgezogen`,
     lead: ({ amount, paper, why }) =>
-      `Zwei Moderatoren haben Ihre ${amount} für den Bericht zu „${paper}“ zurückgenommen, bevor sie ausgezahlt waren: „${why}“ Sie liegen wieder im Preisgeld.`,
+      `Zwei Moderatoren haben Ihre ${amount} für den Bericht zu „${paper}“ vor der Auszahlung zurückgezogen: „${why}“ Das Geld ist wieder im Preisgeld.`,
   },
-  page: 'Wie es darum steht, und wie Sie bezahlt werden:',
+  page: 'Stand und Auszahlungsart:',
   open: 'Zu Ihren Preisgeldern',
-  login: 'Vielleicht müssen Sie sich dafür erst anmelden.',
-  because: 'Sie bekommen diese Mail wegen eines Berichts über eine Reproduktion, den Sie Corroborate geschickt haben.',
-  sandbox: 'Dies kam aus einer Testumgebung: es ist kein Geld geflossen.',
+  login: 'Möglicherweise müssen Sie sich zuerst anmelden.',
+  because: 'Sie erhalten diese E-Mail, weil Sie bei Corroborate einen Reproduktionsbericht eingereicht haben.',
+  sandbox: 'Aus einer Testumgebung gesendet: Es ist kein Geld geflossen.',
 }
 
 const spanish: PayoutWords = {
   awarded: {
     subject: ({ amount }) => `Se te han concedido ${amount}`,
     lead: ({ amount, paper }) =>
-      `Dos moderadores están de acuerdo: tu informe sobre «${paper}» recibe ${amount} de su recompensa. Di cómo quieres cobrar, o déjalo para otra reproducción.`,
+      `Dos moderadores han concedido a tu informe sobre «${paper}» ${amount} de su recompensa. Elige cómo cobrar o recházala.`,
   },
   paid: {
     subject: ({ amount }) => `Se te han pagado ${amount}`,
@@ -92,25 +92,25 @@ const spanish: PayoutWords = {
       `Tus ${amount} por el informe sobre «${paper}» se han pagado como elegiste. Los bancos tardan unos días en mostrarlo.`,
   },
   'came-back': {
-    subject: ({ amount }) => `Tus ${amount} han vuelto`,
+    subject: ({ amount }) => `Pago de ${amount} devuelto`,
     lead: ({ amount, paper }) =>
-      `Tus ${amount} por el informe sobre «${paper}» se enviaron y han vuelto. Siguen siendo tuyos: mira si es correcto cómo quieres cobrar.`,
+      `El pago de ${amount} por tu informe sobre «${paper}» ha sido devuelto. La recompensa sigue siendo tuya. Comprueba tu método de cobro.`,
   },
   'bank-refused': {
-    subject: () => 'Tu banco no ha aceptado lo que le envió Stripe',
+    subject: () => 'Tu banco ha rechazado un pago de Stripe',
     lead: ({ amount, paper }) =>
-      `Stripe tiene tus ${amount} por el informe sobre «${paper}», pero tu banco no los ha aceptado. Corrige tu cuenta bancaria en Stripe: no se ha perdido nada.`,
+      `Tu banco ha rechazado el pago de ${amount} por tu informe sobre «${paper}». El dinero está a salvo en Stripe. Corrige allí tu cuenta bancaria.`,
   },
   withdrawn: {
-    subject: ({ amount }) => `${amount} han vuelto a la recompensa`,
+    subject: ({ amount }) => `Tu recompensa de ${amount} ha sido retirada`,
     lead: ({ amount, paper, why }) =>
       `Dos moderadores han retirado tus ${amount} por el informe sobre «${paper}» antes de pagarlos: «${why}» Vuelven a estar en la recompensa.`,
   },
-  page: 'Cómo está tu recompensa, y cómo cobras:',
+  page: 'Estado y método de cobro:',
   open: 'Abrir tus recompensas',
-  login: 'Puede que antes tengas que iniciar sesión.',
-  because: 'Recibes este correo por un informe de una reproducción que enviaste a Corroborate.',
-  sandbox: 'Esto viene de un entorno de pruebas: no se ha movido dinero.',
+  login: 'Quizá tengas que iniciar sesión antes.',
+  because: 'Recibes este correo porque enviaste un informe de reproducción a Corroborate.',
+  sandbox: 'Enviado desde un entorno de pruebas: no se ha movido dinero.',
 }
 
 /** What mails to reporters say in each language that mails are written in. */

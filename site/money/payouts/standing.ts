@@ -10,8 +10,8 @@ export const standingInWords = (
   hasLostGround: boolean,
 ): string => {
   if (hasLostGround && (state === 'due' || state === 'stopped'))
-    return 'It waits: its report is not approved now, or you were stopped from writing here. Moderators look at it again.'
-  if (questioned !== null) return 'A moderator wants it taken back; another one decides. It is not paid meanwhile.'
+    return 'On hold: its report is no longer approved, or your account is blocked. Moderators will review it.'
+  if (questioned !== null) return 'On hold: a moderator proposed to withdraw it, and another has to decide.'
   switch (state) {
     case 'paid': {
       const how = way === 'stripe' ? 'by Stripe' : `by hand, ${reference ?? ''}`.replace(/, $/, '')
@@ -20,12 +20,12 @@ export const standingInWords = (
     case 'sending':
       return 'Stripe is sending it.'
     case 'stopped':
-      return 'It was sent and came back. Look whether how you are paid is right; the people who run this site then send it again.'
+      return 'The payment was returned. Check your payout method; the operators will then send it again.'
     case 'withdrawn':
-      return problem === null ? 'Back in the bounty.' : `Two moderators took it back into the bounty: “${problem}”`
+      return problem === null ? 'Returned to the bounty.' : `Withdrawn by two moderators: “${problem}”`
     case 'due':
-      if (payee === null || payee.way === null) return 'Yours. Say below how you want to be paid.'
-      if (payee.way === 'hand') return 'Yours. The people who run this site pay it as you say below.'
-      return payee.ready === 1 ? 'Yours. Stripe sends it soon.' : 'Yours. Finish at Stripe how you are paid.'
+      if (payee === null || payee.way === null) return 'Awarded. Choose a payout method below.'
+      if (payee.way === 'hand') return 'Awarded. The operators will pay it with the details below.'
+      return payee.ready === 1 ? 'Awarded. Stripe will send it soon.' : 'Awarded. Finish the payout setup at Stripe.'
   }
 }

@@ -98,7 +98,7 @@ describeStore<ReturnTables & ClaimTables & ProposalTables>('money that nobody wa
     expect(await moved.execute()).toEqual([{ debit: fund, credit: 'pool', amount: 3_000 }])
     const log = db.selectFrom('money_log').select(['act', 'words', 'why', 'doi'])
     expect(await log.execute()).toEqual([
-      { act: 'expire', words: '$30 back to the pool', why: 'Nobody was awarded it in a year.', doi },
+      { act: 'expire', words: '$30 back to the pool', why: 'Not awarded within a year.', doi },
     ])
     expect(await onDay(366)).toEqual(nothing)
   })

@@ -75,7 +75,7 @@ const expireBounty = async (tx: Tx, doi: Doi, now: number): Promise<Expired> => 
     (await hasWaiting(tx.$pickTables<keyof ProposalTables>(), doi, 'award'))
   const returned: PlannedReturn[] = []
   for (const source of isKept ? [] : sources.filter(source => isOver(source, told.get(source.id) ?? null, now))) {
-    const why = 'Nobody was awarded it in a year.'
+    const why = 'Not awarded within a year.'
     const planned = await planReturn(money, source, { fund, reason: 'expiry', actor: 'site', why }, now)
     if (planned !== null) returned.push(planned)
   }

@@ -127,11 +127,11 @@ describeStore<ReturnTables & ProposalTables>('an operator has given back', siteM
   })
 
   test.each<[string, RefundOf, string]>([
-    ['that nobody made', { kind: 'contribution', id: 'nobody' }, 'There is no paid contribution nobody.'],
-    ['that was not paid', { kind: 'contribution', id: 'open' }, 'There is no paid contribution open.'],
-    ['that went back already', { kind: 'contribution', id: 'gone' }, 'Nothing of it is left to give back'],
-    ['of which it asked for nothing', { kind: 'contribution', id: 'a', most: 0 }, 'Nothing of it is left to give back'],
-    ['of a bounty that is empty', { kind: 'fund', fund: 'bounty:10.1000/empty' as Fund }, 'Nothing of it is left'],
+    ['that nobody made', { kind: 'contribution', id: 'nobody' }, 'No paid contribution with ID nobody.'],
+    ['that was not paid', { kind: 'contribution', id: 'open' }, 'No paid contribution with ID open.'],
+    ['that went back already', { kind: 'contribution', id: 'gone' }, 'Nothing left to refund'],
+    ['of which it asked for nothing', { kind: 'contribution', id: 'a', most: 0 }, 'Nothing left to refund'],
+    ['of a bounty that is empty', { kind: 'fund', fund: 'bounty:10.1000/empty' as Fund }, 'Nothing left to refund'],
   ])('nothing %s, and is told so', async (_, of, sentence) => {
     const { db, back } = await setUp(
       { id: 'a' },
@@ -145,7 +145,7 @@ describeStore<ReturnTables & ProposalTables>('an operator has given back', siteM
   test('a contribution once at a time: the next part when the first has left', async () => {
     const { db, one } = await setUp({})
     await one('gift-1', 1_000)
-    await expect(one('gift-1')).rejects.toThrow('is on its way already')
+    await expect(one('gift-1')).rejects.toThrow('is being refunded')
     await db.updateTable('returns').set({ state: 'to-pool' }).execute()
     expect(await one('gift-1')).toMatchObject([{ money: { amount: 9_000 } }])
   })
@@ -170,7 +170,7 @@ describeStore<ReturnTables & ProposalTables>('an operator has given back', siteM
       .where('act', '=', 'reject')
       .execute()
     if (state === 'waiting') return expect(ended).toEqual([])
-    const reason = 'The money it is about has gone back.'
+    const reason = 'The money has been refunded.'
     expect(kept).toMatchObject({ version: 4, decided_by: null, decided_at: 5_000, reason })
     expect(ended).toEqual([{ about: 'p', words: '$60.01 for reports', why: reason }])
   })

@@ -34,7 +34,7 @@ export const refund = (
       if (one !== null) planned.push(one)
     }
     if (planned.length === 0)
-      throw new OperatorError('Nothing of it is left to give back: it was awarded, is gone, or is on its way already.')
+      throw new OperatorError('Nothing left to refund: it was awarded, refunded or is being refunded.')
     const doi = doiOfFund(fund)
     if (doi !== null) await endUnpayable(tx, doi, now)
     return planned
@@ -42,6 +42,6 @@ export const refund = (
 
 const fundOf = async (db: Parameters<typeof findContribution>[0], id: string): Promise<Fund> => {
   const found = await findContribution(db, id)
-  if (found === null || found.state !== 'paid') throw new OperatorError(`There is no paid contribution ${id}.`)
+  if (found === null || found.state !== 'paid') throw new OperatorError(`No paid contribution with ID ${id}.`)
   return found.fund
 }

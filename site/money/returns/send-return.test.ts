@@ -197,7 +197,7 @@ describeStore<ReturnTables>('a return', siteMigrations, open => {
 
   test.each([
     ['failed', { failure_reason: 'lost_or_stolen_card' }, 'lost_or_stolen_card'],
-    ['canceled', {}, 'the payer’s bank did not take it'],
+    ['canceled', {}, 'rejected by the payer’s bank'],
   ])('that %s goes to the pool, and says why', async (status, more, problem) => {
     const { told, kept } = await setUp({ change: { state: 'refunded', settled_at: 2 } })
     await told({ status, ...more })

@@ -78,7 +78,7 @@ export const noteRefund = async (
   const found = await findReturn(tx, which)
   if (found === undefined || found.state === 'to-pool') return
   if (status === 'failed' || status === 'canceled') {
-    await moveToPool(tx, found, told.failure_reason ?? 'the payer’s bank did not take it', now)
+    await moveToPool(tx, found, told.failure_reason ?? 'rejected by the payer’s bank', now)
     return
   }
   await tx

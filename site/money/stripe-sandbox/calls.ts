@@ -9,11 +9,11 @@ import { checkoutPage, overviewPage } from './pages.ts'
 import { SandboxProblem } from './problem.ts'
 
 const checkoutBody = z.object({
-  action: z.enum(['pay', 'fail', 'cancel', 'later'], { error: 'say "pay", "fail", "cancel" or "later"' }),
+  action: z.enum(['pay', 'fail', 'cancel', 'later'], { error: 'must be "pay", "fail", "cancel" or "later"' }),
   email: z.string().max(320).default(''),
 })
 const onboardingBody = z.object({
-  action: z.enum(['finish', 'refuse', 'leave'], { error: 'say "finish", "refuse" or "leave"' }),
+  action: z.enum(['finish', 'refuse', 'leave'], { error: 'must be "finish", "refuse" or "leave"' }),
 })
 const overviewBody = z.union([
   z.object({ act: z.string().regex(/^[a-z]+ \w{1,200}$/) }),
@@ -35,7 +35,7 @@ export const createSandboxCalls = ({ world, deliver, sendAgain }: Sandbox) => {
     if (action === 'fail') {
       refusing(() => world.decline(session.id))
       void deliver()
-      const declined = 'The card was declined. No money has moved: try again, or cancel.'
+      const declined = 'The card was declined. No money has moved. Try again or cancel.'
       return c.html(checkoutPage(sessionOf(c), nonceOf(c), declined), 402)
     }
     const address = email.trim() === '' ? null : email.trim()
@@ -64,7 +64,7 @@ export const createSandboxCalls = ({ world, deliver, sendAgain }: Sandbox) => {
     }
     const [name = '', about = ''] = body.act.split(' ')
     const done = acts.get(name)
-    if (done === undefined) throw new HttpProblem(400, 'There is no such act.')
+    if (done === undefined) throw new HttpProblem(400, 'Unknown action.')
     refusing(() => done(about))
     await deliver()
     return c.redirect(paths.sandbox, 303)

@@ -8,9 +8,9 @@ export const onboardingPage = (account: StripeObject, nonce: string) =>
     'Sandbox onboarding',
     nonce,
     html`<main>
-<h1>Be paid by Stripe</h1>
+<h1>Set up Stripe payouts</h1>
 <p class="soft">${account.id} · ${account.payouts_enabled ? 'can be paid' : account.details_submitted ? 'cannot be paid yet' : 'not asked yet'}</p>
-<p>Stripe would ask who you are, and for your bank account.</p>
+<p>Stripe would verify your identity and bank account here.</p>
 <form method="post">
 <button class="main" name="action" value="finish">Give it all</button>
 <button name="action" value="refuse">Give what will not do</button>

@@ -47,8 +47,8 @@ const amountOf = ({ amount_total, amount, currency }: StripeObject): string =>
   formatAmount({ amount: Number(amount_total ?? amount), currency: String(currency) })
 
 const reasons: Readonly<Record<string, string>> = {
-  complete: 'This has been paid for already: nobody pays twice.',
-  expired: 'This checkout was left for too long. Go back and begin again.',
+  complete: 'This session has already been paid.',
+  expired: 'This checkout has expired. Go back and start again.',
 }
 
 /** Where somebody pays: what the hosted checkout would ask, and what may come of it. */
@@ -97,8 +97,8 @@ export const overviewPage = (
     'Stripe sandbox',
     nonce,
     html`<main class="wide">
-<h1>What was paid here</h1>
-<p class="soft">Whatever you do here is told to the site by signed webhooks, as Stripe would.</p>
+<h1>Sandbox payments</h1>
+<p class="soft">Every action here sends the site a signed webhook, as Stripe would.</p>
 ${said === null ? '' : html`<p class="said" role="status">${said}</p>`}
 <form method="post" class="row">
 <button name="late" value="0">Tell at once</button>
@@ -126,11 +126,11 @@ ${button('again', isPaid || waits ? payment : session.id, 'Tell all of it again'
 </form></li>`
 })}
 </ul>
-${sessions.length === 0 ? html`<p class="soft">Nobody has begun to pay yet.</p>` : ''}
+${sessions.length === 0 ? html`<p class="soft">No payments yet.</p>` : ''}
 ${
   transfers.length === 0
     ? ''
-    : html`<h1>What was paid to reporters</h1>
+    : html`<h1>Sandbox payouts</h1>
 <ul>
 ${transfers.map(
   transfer => html`<li>

@@ -12,7 +12,7 @@ export const openSandboxStore = (file: string) => {
   // Tests keep it in memory.
   const finding = file === ':memory:' ? null : findDamage(file)
   if (finding !== null)
-    throw damageError(file, finding, 'It holds sandbox payments only: delete it to begin a new sandbox.')
+    throw damageError(file, finding, 'It contains sandbox payments only. Delete it to start a new sandbox.')
   if (file !== ':memory:') keepPrivate(file)
   const db = new DatabaseSync(file)
   db.exec(`

@@ -72,7 +72,7 @@ test('who is asked to log in watches when they are back; unwatches, takes that b
   await page.getByRole('link', { name: 'Attention Is All You Need' }).waitFor()
   expect((await axe(page)).violations).toEqual([])
   await button(page, 'Unwatch Attention Is All You Need').click()
-  await page.getByText('There are no papers on your watch list').waitFor()
+  await page.getByText('You don’t watch any papers yet').waitFor()
   await button(page, 'Undo').click()
   await page.getByRole('link', { name: 'Attention Is All You Need' }).waitFor()
 

@@ -192,7 +192,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
 
   test('says of a field that is wrong what to send', async () => {
     const { ask } = await start(null)
-    expect((await ask('/papers:batchGet', { dois: 7 })).body.detail).toBe('dois is not right: send a list of DOIs.')
+    expect((await ask('/papers:batchGet', { dois: 7 })).body.detail).toBe('Invalid dois: send a list of DOIs.')
   })
 
   test('takes an address with an empty query as one without', async () => {

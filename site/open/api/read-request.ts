@@ -43,14 +43,10 @@ const checked = <Schema extends z.ZodObject>(schema: Schema, value: object, what
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue === undefined || issue.path.length === 0 ? undefined : issue.path.map(String).join('.')
-  throw new ApiProblem(
-    'bad-request',
-    `${field ?? 'The request'} is not right: ${issue?.message ?? 'it has another form'}.`,
-    {
-      field,
-      cause: parsed.error,
-    },
-  )
+  throw new ApiProblem('bad-request', `Invalid ${field ?? 'request'}: ${issue?.message ?? 'it has another form'}.`, {
+    field,
+    cause: parsed.error,
+  })
 }
 
 /** A name that somebody sent, no longer than a sentence can take. */

@@ -124,12 +124,12 @@ test('an assistant reads without signing in, is let in, writes drafts, is refuse
 
   // The person finds it in the form, which says where it comes from; nobody else does, and nothing was sent.
   const form = await page(`/${doi}/comment?draft=assistant`)
-  expect(form).toContain('An assistant that you let write drafts wrote this')
+  expect(form).toContain('Drafted by an assistant you authorized')
   expect(form).toMatch(/<textarea[^>]*name="content"[^>]*>The link is dead\.<\/textarea>/)
   expect(await (await fetch(`${product.origin}/${doi}/comment?draft=assistant`)).text()).not.toContain(
     'The link is dead',
   )
-  expect(await page('/dashboard')).toContain('A draft of a note')
+  expect(await page('/dashboard')).toContain('Note draft')
 
   // What was not allowed is refused, and the assistant is told to ask for that too.
   await expect(call('watch_paper', { paper: doi })).rejects.toThrow()

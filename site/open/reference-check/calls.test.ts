@@ -42,7 +42,7 @@ describeStore<AppTables>('checking references', siteMigrations, open => {
 
   test.each<[string, string, number, RegExp]>([
     ['{"text":"10.1000/a","texts":1}', 'application/json', 400, /There is no field texts/],
-    ['{"text":1}', 'application/json', 400, /text is not right: send the bibliography as a text/],
+    ['{"text":1}', 'application/json', 400, /Invalid text: send the bibliography as a text/],
     ['{', 'application/json', 400, /not valid JSON/],
     ['', 'text/plain', 422, /There is no reference/],
     ['%PDF-', 'text/plain', 422, /This is a PDF/],

@@ -25,7 +25,7 @@ describe('the DOI beside a report', () => {
     ['may be left out', undefined, null],
     ['may be empty, as a form sends it', '', null],
     ['is kept in its one spelling', 'https://doi.org/10.1000/X', '10.1000/x'],
-    ['that is none is refused', 'the paper by Ada', refused(/no DOI/)],
+    ['that is none is refused', 'the paper by Ada', refused(/not a DOI/)],
   ])('%s', (_, sent, kept) => expect(read(sharedFields.doi, sent)).toEqual(kept))
 })
 

@@ -16,7 +16,7 @@ const doi = z
   .transform((text, context) => {
     if (text === undefined || text === '') return null
     const parsed = parseDoi(text)
-    if (parsed === null) context.addIssue({ code: 'custom', message: 'it is no DOI' })
+    if (parsed === null) context.addIssue({ code: 'custom', message: 'not a DOI' })
     return parsed
   })
 

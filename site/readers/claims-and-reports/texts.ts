@@ -7,7 +7,7 @@ const hidden = 'it holds characters that nobody sees, or that turn the text arou
 
 export const required = 'This field is required'
 
-const tooLong = (most: number) => ({ error: `it is longer than ${most} characters` })
+const tooLong = (most: number) => ({ error: `longer than ${most} characters` })
 
 /** Empty where nothing visible is left. */
 const tidy = (text: string): string => {
@@ -39,10 +39,10 @@ export const requiredProse = (most: number) => prose(most).refine(text => text !
 
 /** A link to the web, or null for none: null and an empty text are the same. It is shown, and never followed by us. */
 export const webLink = z
-  .union([z.null(), line(2_000)], { error: 'it is no text' })
+  .union([z.null(), line(2_000)], { error: 'must be a string' })
   .optional()
   .transform(text => text || null)
-  .refine(text => text === null || isWebAddress(text), { error: 'it is no link: one begins with https://' })
+  .refine(text => text === null || isWebAddress(text), { error: 'must be a URL that begins with https://' })
 
 const isWebAddress = (text: string): boolean => {
   const url = URL.parse(text)

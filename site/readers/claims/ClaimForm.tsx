@@ -35,7 +35,7 @@ export const ClaimForm = (props: IslandProps<ClaimFormProps>) => {
       <TextField
         id="claim-email"
         label="Your email address"
-        hint="We remind you there a week before your claim lapses. It is never shown."
+        hint="We’ll remind you a week before your claim expires. It is never shown."
         type="email"
         name="auditorEmail"
         value={typed.email}
@@ -46,7 +46,7 @@ export const ClaimForm = (props: IslandProps<ClaimFormProps>) => {
       />
       <div className="asked">
         <label htmlFor="claim-plan">
-          What you plan<span className="optional"> optional</span>
+          Your plan<span className="optional"> optional</span>
         </label>
         <textarea
           id="claim-plan"
@@ -111,6 +111,6 @@ const Send = ({ signedIn, login, sending }: { signedIn: boolean; login: string; 
       <button type="submit" className="main without-script">
         Log in to claim
       </button>
-      <span className="hint needs-script">What you have typed stays here.</span>
+      <span className="hint needs-script">What you have entered is kept.</span>
     </p>
   )

@@ -24,14 +24,14 @@ export const ClaimPage = ({
         </p>
       )}
       <p className="lead">
-        Say that you are at it, so that nobody does the same work twice and others can ask you. A claim stands for 90
-        days, and you can renew it.
+        A claim tells others that you’re working on this reproduction, so that they can coordinate with you. It lasts 90
+        days and can be renewed.
       </p>
       {claims.length > 0 && (
         <ul className="claims">
           {claims.map(({ name, until, isMine }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list stays in its order.
-            <li key={index}>{`Claimed by ${isMine ? 'you' : (name ?? 'somebody')} until ${until}`}</li>
+            <li key={index}>{`Claimed by ${isMine ? 'you' : (name ?? 'a reader')} until ${until}`}</li>
           ))}
         </ul>
       )}
@@ -48,11 +48,11 @@ export const ClaimPage = ({
 
 const states: Readonly<Record<OwnClaim['state'], (own: OwnClaim) => string>> = {
   waiting: ({ claimedOn, until }) =>
-    `You claimed this paper on ${claimedOn}. A moderator reads it before others see it. It stands until ${until}.`,
-  standing: ({ until }) => `You have claimed this paper, until ${until}.`,
-  lapsed: ({ until }) => `Your claim lapsed on ${until}. You can claim the paper again.`,
+    `You claimed this paper on ${claimedOn}. A moderator reviews it before it appears. It expires on ${until}.`,
+  standing: ({ until }) => `You have claimed this paper until ${until}.`,
+  lapsed: ({ until }) => `Your claim expired on ${until}. You can claim the paper again.`,
   withdrawn: () => 'You have withdrawn your claim. You can claim the paper again.',
-  reported: () => 'You have reported on this paper. You can claim it again.',
+  reported: () => 'You have submitted a report on this paper. You can claim it again.',
   rejected: ({ claimedOn }) => `A moderator did not approve your claim of ${claimedOn}.`,
 }
 
@@ -63,7 +63,7 @@ const Own = ({ own, reproduce }: { own: OwnClaim; reproduce: string }) => (
       <form method="post" className="own-claim-actions">
         <ActingFor />
         <a className="button main" href={reproduce}>
-          Report what came out
+          Submit a report
         </a>
         {own.isRenewable && (
           <button type="submit" name="action" value="renew">

@@ -8,7 +8,7 @@ export const ClaimSection = ({ claims, claim, reproduce }: ClaimSectionProps) =>
       <ul>
         {claims.map(({ name, until, isMine }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list stays in its order.
-          <li key={index}>{`Claimed by ${isMine ? 'you' : (name ?? 'somebody')} until ${until}`}</li>
+          <li key={index}>{`Claimed by ${isMine ? 'you' : (name ?? 'a reader')} until ${until}`}</li>
         ))}
       </ul>
     )}

@@ -30,7 +30,7 @@ export type ClaimCallsOptions = {
   now: () => number
 }
 
-const changeBody = z.object({ action: z.enum(['renew', 'withdraw'], { error: 'say "renew" or "withdraw"' }) })
+const changeBody = z.object({ action: z.enum(['renew', 'withdraw'], { error: 'must be "renew" or "withdraw"' }) })
 
 /** `/{doi}/claim`: the form, where one's own claim stands, and what one can do with it. */
 export const createClaimCalls = ({ db, people, pages, limits, namePaper, planEnd, now }: ClaimCallsOptions) => {
@@ -99,7 +99,7 @@ const changeClaim = async (
 ): Promise<number | null> => {
   const claims = tx.$pickTables<keyof ClaimTables>()
   const claim = await liveClaim(claims, claimant, doi)
-  if (claim === null || claim.until <= now) throw new HttpProblem(404, 'You have no claim on this paper that stands.')
+  if (claim === null || claim.until <= now) throw new HttpProblem(404, 'You have no active claim on this paper.')
   if (action === 'withdraw') {
     // What waits for a moderator waits no more.
     await leaveQueue(tx.$pickTables<keyof ModerationTables>(), { kind: 'audit', id: claim.id })
@@ -107,10 +107,7 @@ const changeClaim = async (
     return null
   }
   if (!isRenewable(claim, now))
-    throw new HttpProblem(
-      409,
-      `Your claim stands until ${dayInWords(claim.until)}. It can be renewed in its last month.`,
-    )
+    throw new HttpProblem(409, `Your claim expires on ${dayInWords(claim.until)}. You can renew it in its last month.`)
   const until = now + claimFor
   if (await prolongClaim(claims, claim, until)) await planEnd(tx, { id: claim.id, until }, now)
   return until
@@ -129,6 +126,6 @@ const ownOf = (claim: Claim, now: number): OwnClaim => {
 
 const noticeOf = (c: HttpContext): string | null => {
   const done = c.req.query('done')
-  if (done === 'renew') return 'Your claim is renewed.'
-  return done === 'withdraw' ? 'Your claim is withdrawn.' : null
+  if (done === 'renew') return 'Claim renewed.'
+  return done === 'withdraw' ? 'Claim withdrawn.' : null
 }

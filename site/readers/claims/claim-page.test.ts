@@ -72,14 +72,14 @@ describeStore<ClaimTestTables>('/{doi}/claim', siteMigrations, open => {
     expect(renewed.headers.get('location')).toBe('/10.1000/x/claim?done=renew')
     expect((await page(ada, '?done=renew')).model).toMatchObject({
       own: { until: dayInWords(provider.clock.now + claimFor), isRenewable: false },
-      notice: 'Your claim is renewed.',
+      notice: 'Claim renewed.',
     })
     provider.clock.now += 61 * day
     await ada.send('/10.1000/x/claim', { action: 'withdraw' })
     expect((await page(ada, '?done=withdraw')).model).toMatchObject({
       own: { state: 'withdrawn', isRenewable: false },
       claims: [],
-      notice: 'Your claim is withdrawn.',
+      notice: 'Claim withdrawn.',
     })
   })
 

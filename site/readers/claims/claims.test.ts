@@ -129,7 +129,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
         {
           id: expect.stringContaining(String(until)),
           to: 'ada.secret@example.org',
-          subject: expect.stringMatching(/^Your claim lapses on \d+ \w+ \d{4}$/),
+          subject: expect.stringMatching(/^Your claim expires on \d+ \w+ \d{4}$/),
           text: expect.stringContaining('https://example.org/login?redirect_url=%2F10.1000%2Fx%2Fclaim'),
           html: expect.stringContaining('On &lt;Engines&gt;'),
         },
@@ -143,7 +143,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
     test.each([
       ['de-AT,en;q=0.5', 'de', 'Ihre Ankündigung läuft am 2. Januar 2027 ab', 'Verlängern'],
       ['es', 'es', 'Tu compromiso vence el 2 de enero de 2027', 'Renuévalo'],
-      ['fr', 'en', 'Your claim lapses on 2 January 2027', 'Renew'],
+      ['fr', 'en', 'Your claim expires on 2 January 2027', 'Renew'],
     ] as const)(
       'in the language of the browser that sent the claim: %s is %s',
       async (wish, locale, subject, renew) => {
@@ -257,8 +257,8 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
     expect(parts.flat()).toMatchObject([
       {
         doi: '10.1000/x',
-        words: 'You will reproduce it',
-        standing: 'Waiting for a moderator',
+        words: 'Claimed by you',
+        standing: 'Pending review',
         path: '/10.1000/x/claim',
       },
     ])

@@ -15,38 +15,39 @@ export type ReminderWords = {
 }
 
 const english: ReminderWords = {
-  subject: until => `Your claim lapses on ${until}`,
-  lead: (paper, until) => `You said that you will reproduce “${paper}”. The claim lapses on ${until}.`,
-  renew: 'Still at it? Renew it for 90 days:',
+  subject: until => `Your claim expires on ${until}`,
+  lead: (paper, until) => `Your claim to reproduce “${paper}” expires on ${until}.`,
+  renew: 'Still working on it? Renew it for 90 days:',
   renewIt: 'Renew your claim',
   login: 'You may be asked to log in first.',
-  report: 'Done, or as far as you got? Tell others what came out:',
+  report: 'Finished, or got as far as you could? Submit a report:',
   reportIt: 'Report a reproduction',
-  because: 'This mail went to the address that you gave with the claim. No other comes about it unless you renew it.',
+  because:
+    'You receive this email because you gave this address with your claim. It is the only reminder unless you renew.',
 }
 
 const german: ReminderWords = {
   subject: until => `Ihre Ankündigung läuft am ${until} ab`,
   lead: (paper, until) => `Sie haben angekündigt, „${paper}“ zu reproduzieren. Die Ankündigung läuft am ${until} ab.`,
-  renew: 'Noch dabei? Verlängern Sie sie um 90 Tage:',
+  renew: 'Arbeiten Sie noch daran? Verlängern Sie um 90 Tage:',
   renewIt: 'Ankündigung verlängern',
-  login: 'Vielleicht müssen Sie sich dafür erst anmelden.',
-  report: 'Fertig, oder so weit Sie gekommen sind? Sagen Sie anderen, was herauskam:',
+  login: 'Möglicherweise müssen Sie sich zuerst anmelden.',
+  report: 'Fertig oder so weit wie möglich gekommen? Reichen Sie einen Bericht ein:',
   reportIt: 'Reproduktion berichten',
   because:
-    'Diese Mail ging an die Adresse, die Sie mit der Ankündigung angegeben haben. Eine weitere dazu kommt nur, wenn Sie sie verlängern.',
+    'Sie erhalten diese E-Mail, weil Sie diese Adresse bei der Ankündigung angegeben haben. Es bleibt die einzige Erinnerung, sofern Sie nicht verlängern.',
 }
 
 const spanish: ReminderWords = {
   subject: until => `Tu compromiso vence el ${until}`,
-  lead: (paper, until) => `Dijiste que vas a reproducir «${paper}». El compromiso vence el ${until}.`,
-  renew: '¿Sigues en ello? Renuévalo por 90 días:',
+  lead: (paper, until) => `Tu compromiso de reproducir «${paper}» vence el ${until}.`,
+  renew: '¿Sigues trabajando en ello? Renuévalo por 90 días:',
   renewIt: 'Renovar tu compromiso',
-  login: 'Puede que antes tengas que iniciar sesión.',
-  report: '¿Has terminado, o has llegado hasta donde podías? Cuenta a los demás qué resultó:',
+  login: 'Quizá tengas que iniciar sesión antes.',
+  report: '¿Has terminado o has llegado hasta donde podías? Envía un informe:',
   reportIt: 'Informar de una reproducción',
   because:
-    'Este correo se envió a la dirección que diste con el compromiso. No llegará ningún otro sobre él si no lo renuevas.',
+    'Recibes este correo porque diste esta dirección con tu compromiso. Es el único recordatorio, salvo que lo renueves.',
 }
 
 /** What a reminder says in each language that mails are written in. */

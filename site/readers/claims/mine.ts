@@ -10,7 +10,7 @@ export const myClaims: Mine<ClaimTables> = {
   reader: db => async (account, limit) =>
     (await claimsBy(db, account.key)).slice(0, limit).map(claim => ({
       doi: claim.doi,
-      words: 'You will reproduce it',
+      words: 'Claimed by you',
       standing: standingOf(claim),
       at: claim.claimedAt,
       path: paths.claim(claim.doi),
@@ -19,13 +19,13 @@ export const myClaims: Mine<ClaimTables> = {
 
 const standingOf = ({ end, approvedAt, until }: Claim): string => {
   if (end !== null) return ends[end]
-  return approvedAt === null ? 'Waiting for a moderator' : `Until ${dayInWords(until)}`
+  return approvedAt === null ? 'Pending review' : `Until ${dayInWords(until)}`
 }
 
 const ends = {
   withdrawn: 'Withdrawn',
   lapsed: 'Lapsed',
-  reported: 'You have reported on it',
+  reported: 'Report submitted',
   rejected: 'Not approved by a moderator',
 } as const
 

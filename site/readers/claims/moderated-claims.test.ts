@@ -40,7 +40,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     const read = async (id: string) => (await moderatedClaims.read(db, [id])).get(id)
     const link = 'https://osf.io/abcde'
     const until = { label: 'Until', value: dayInWords(provider.clock.now + claimFor) }
-    const what = { label: 'What it is', value: 'A claim: “I will reproduce this”' }
+    const what = { label: 'Type', value: 'A claim: “I will reproduce this”' }
     expect(await read(await make({ ...exampleClaim, reproducibilityPackage: link }))).toEqual({
       author: 'Ada Lovelace',
       authorIsChecked: false,

@@ -123,7 +123,7 @@ const submissionOf = ({ name, showName, plan, package: link, until }: Claim): Su
   authorIsChecked: false,
   paragraphs: readText(plan === '' ? 'I will reproduce this.' : plan),
   facts: [
-    { label: 'What it is', value: 'A claim: “I will reproduce this”' },
+    { label: 'Type', value: 'A claim: “I will reproduce this”' },
     { label: 'Until', value: dayInWords(until) },
     ...(link === null ? [] : [{ label: 'Package', value: link }]),
   ],

@@ -118,12 +118,12 @@ describeStore<ClaimTestTables>('the claims of a person', siteMigrations, open =>
     await decide(((await (await ada.send(sendTo, exampleReport)).json()) as { id: string }).id, 'approve')
     expect(await myClaims.reader(db)(account, 1)).toMatchObject([{ doi: '10.1000/x' }])
     expect((await mine()).map(({ doi, standing }) => [doi?.slice('10.1000/'.length), standing])).toEqual([
-      ['x', 'You have reported on it'],
+      ['x', 'Report submitted'],
       ['lapsed', 'Lapsed'],
       ['withdrawn', 'Withdrawn'],
       ['refused', 'Not approved by a moderator'],
       ['standing', expect.stringMatching(/^Until \d+ \w+ \d{4}$/)],
-      ['waiting', 'Waiting for a moderator'],
+      ['waiting', 'Pending review'],
     ])
   })
 

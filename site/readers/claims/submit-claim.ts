@@ -32,12 +32,12 @@ export const createSubmitClaim =
   async (c, doi, person, sent) => {
     const parsed = claimBody.safeParse(sent)
     if (!parsed.success) {
-      const [[field, problem] = ['body', 'it is not right']] = Object.entries(problemsIn(parsed.error))
-      throw new HttpProblem(400, `${field} is not right: ${problem}.`, { kind: 'invalid-input' })
+      const [[field, problem] = ['body', 'invalid request']] = Object.entries(problemsIn(parsed.error))
+      throw new HttpProblem(400, `Invalid ${field}: ${problem}.`, { kind: 'invalid-input' })
     }
     const body = parsed.data
     if (body.doi !== null && body.doi !== doi)
-      throw new HttpProblem(400, 'doi is not right: it is not the paper of this address.', { kind: 'invalid-input' })
+      throw new HttpProblem(400, 'Invalid doi: it is not the paper of this address.', { kind: 'invalid-input' })
     await requireMayWrite(db, person)
     await requireMaySend(guard, c, person, doi)
     const at = now()
@@ -55,9 +55,12 @@ export const createSubmitClaim =
       return makeClaim(claims, { doi, person, body, email, locale, signals, planEnd }, at)
     })
     if (made.kind === 'too-many')
-      throw new HttpProblem(409, `You have claimed ${mostClaims} papers. Report on one, or withdraw a claim, first.`)
+      throw new HttpProblem(
+        409,
+        `You’ve reached the limit of ${mostClaims} active claims. Submit a report or withdraw a claim first.`,
+      )
     if (made.kind === 'has-one')
-      throw new HttpProblem(409, `You have claimed this paper already, until ${dayInWords(made.claim.until)}.`)
+      throw new HttpProblem(409, `You have already claimed this paper until ${dayInWords(made.claim.until)}.`)
     c.header('Cache-Control', 'no-store')
     if (isFormPost(c) && wantsPage(c)) return c.redirect(`${paths.paper(doi)}?claim_submitted=true`, 303)
     return c.json({ id: made.id, status: 'pending', until: new Date(made.until).toISOString() })

@@ -28,7 +28,7 @@ export const useClaimForm = ({
     async (_, claim) => {
       const sent = await sendClaim(action, { ...claim, doi, sha256 })
       if (sent.kind === 'signed-out')
-        return { problem: 'Your session has ended. Log in, and your claim is sent.', isSent: false }
+        return { problem: 'Your session has ended. Log in to submit your claim.', isSent: false }
       if (sent.kind === 'failed') return { problem: sent.problem, isSent: false }
       keepClaim(keptAs, null)
       location.assign(done)

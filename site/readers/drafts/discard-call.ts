@@ -10,7 +10,7 @@ const body = z.object({
     .string()
     .transform(doiFromText)
     .refine(doi => doi !== null, { error: 'name a paper' }),
-  kind: z.enum(['note', 'claim'], { error: 'say "note" or "claim"' }),
+  kind: z.enum(['note', 'claim'], { error: 'must be "note" or "claim"' }),
 })
 
 type Options = { db: Kysely<DraftTables>; people: Pick<People, 'account'> }

@@ -13,6 +13,6 @@ export const asksForDraft = (url: string): boolean => new URL(url).searchParams.
 /** What the form says of the draft in it. */
 export const draftNotice = ({ doi, kind, madeAt, until }: AssistantDraft): DraftNoticeModel => ({
   version: String(madeAt),
-  sentence: `An assistant that you let write drafts wrote this on ${dayInWords(madeAt)}. Nothing has been sent. Read it, change what is not yours, and send it only if you stand by it. It is deleted on ${dayInWords(until)}.`,
+  sentence: `Drafted by an assistant you authorized, on ${dayInWords(madeAt)}. Nothing has been submitted. Review and edit it before you submit. It will be deleted on ${dayInWords(until)}.`,
   discard: { action: paths.discardDraft, doi, kind },
 })

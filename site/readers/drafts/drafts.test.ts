@@ -55,9 +55,7 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
     await keep()
     await keep({ kind: 'claim', text: 'Run it again.', link: 'https://example.org/plan' })
     const said = {
-      sentence: expect.stringMatching(
-        /^An assistant that you let write drafts wrote this on .* Nothing has been sent\./,
-      ),
+      sentence: expect.stringMatching(/^Drafted by an assistant you authorized, on .* Nothing has been submitted\./),
     }
     expect(await model(ada, form('comment'))).toMatchObject({
       form: { draft: { content: 'The link is dead.' }, assistant: said },
@@ -126,13 +124,13 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
     await keep()
     provider.clock.now += 1_000
     await keep({ kind: 'claim', doi: storedDoi('10.1000/y') })
-    const standing = expect.stringMatching(/^Not sent; deleted on \d+ \w+ \d{4}$/)
+    const standing = expect.stringMatching(/^Not submitted; will be deleted on \d+ \w+ \d{4}$/)
     expect(await parts(ada)).toMatchObject([
       {
-        title: 'Drafts by assistants',
+        title: 'Assistant drafts',
         items: [
-          { words: 'A draft of a claim', standing, path: '/10.1000/y/claim?draft=assistant' },
-          { words: 'A draft of a note', standing, path: form('comment') },
+          { words: 'Claim draft', standing, path: '/10.1000/y/claim?draft=assistant' },
+          { words: 'Note draft', standing, path: form('comment') },
         ],
       },
     ])

@@ -16,12 +16,12 @@ export const draftsFeature = defineFeature<DraftTables & SignInTables>()({
   moveToAccount: null,
   deleteAccount: (tx, { key, upTo }) => dropDraftsOf(tx.$pickTables<keyof DraftTables>(), key, upTo),
   mine: {
-    title: 'Drafts by assistants',
+    title: 'Assistant drafts',
     reader: db => async (account, limit) =>
       (await draftsOf(db, account.key, Date.now())).slice(0, limit).map(draft => ({
         doi: draft.doi,
-        words: draft.kind === 'note' ? 'A draft of a note' : 'A draft of a claim',
-        standing: `Not sent; deleted on ${dayInWords(draft.until)}`,
+        words: draft.kind === 'note' ? 'Note draft' : 'Claim draft',
+        standing: `Not submitted; will be deleted on ${dayInWords(draft.until)}`,
         at: draft.madeAt,
         path: draftPath(draft),
       })),

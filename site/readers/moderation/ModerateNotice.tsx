@@ -16,7 +16,7 @@ export const ModerateNotice = ({ notice, path }: { notice: Notice | null; path: 
     return (
       <p className="moderate-notice" role="status">
         {`${notice.done} decided.`}
-        {notice.changed > 0 && ` ${notice.changed} skipped: changed by somebody else, or your own.`}
+        {notice.changed > 0 && ` ${notice.changed} skipped: already decided by another moderator, or your own.`}
       </p>
     )
   const { of, id, status, version } = notice

@@ -159,7 +159,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
       const asked = await send(path, body, page)
       expect([asked.status, await asked.json()]).toMatchObject([
         400,
-        { model: { notice: { kind: 'problem', sentence: expect.stringContaining('say why') } } },
+        { model: { notice: { kind: 'problem', sentence: expect.stringContaining('Enter a reason') } } },
       ])
     }
     expect(await statusOf('a')).toBe('pending')

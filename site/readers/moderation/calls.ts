@@ -73,10 +73,9 @@ export const createModerationCalls = (options: CallsOptions) => {
       const id = c.req.param('id') ?? ''
       const outcome = await decide(options, { kind, id, moderator, ...asked })
       if (outcome.kind === 'unknown') throw new HttpProblem(404, `There is no ${nouns[kind]} with this id.`)
-      if (outcome.kind === 'own')
-        throw new HttpProblem(403, 'You wrote this yourself: another moderator has to approve it.')
+      if (outcome.kind === 'own') throw new HttpProblem(403, 'You wrote this, so another moderator has to approve it.')
       if (outcome.kind === 'same')
-        throw new HttpProblem(403, 'You approved this already: a second approval has to be another moderator’s.')
+        throw new HttpProblem(403, 'You already approved this, so another moderator has to give the second approval.')
       c.header('Cache-Control', 'no-store')
       const { status, version } = outcome
       const path = pathBack(back, origin)
@@ -128,7 +127,7 @@ export const createModerationCalls = (options: CallsOptions) => {
 }
 
 /** The page asks for a reason; programs may leave it out (SPEC §7). */
-const sayWhy = 'Nothing was rejected: say why, so that the writer can write it better.'
+const sayWhy = 'Enter a reason so that the author can revise it. Nothing was rejected.'
 const isUnexplained = ({ action, reason }: Pick<DecisionAsked, 'action' | 'reason'>): boolean =>
   action === 'reject' && reason == null
 

@@ -60,7 +60,7 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
     const [mail, ...more] = await tell()
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Ihre Notiz wurde nicht freigegeben' })
-    for (const words of ['A paper', 'nachprüfen', 'Welche Tabelle?', encodeURIComponent(id)])
+    for (const words of ['A paper', 'überprüfbar', 'Welche Tabelle?', encodeURIComponent(id)])
       expect(mail?.text).toContain(words)
   })
 
@@ -75,11 +75,11 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
     await decide(`/moderate/problem/${problem}`, { action: 'reject' })
     const told = await tell()
     expect(told.map(({ to, subject }) => [to, subject]).toSorted()).toEqual([
-      ['ada@example.org', 'Your claim is public'],
-      ['ada@example.org', 'Your reproduction report is public'],
-      ['v@example.org', 'A moderator has looked at it'],
+      ['ada@example.org', 'Your claim has been published'],
+      ['ada@example.org', 'Your reproduction report has been published'],
+      ['v@example.org', 'Your report was reviewed'],
     ])
-    expect(told.find(({ subject }) => subject.includes('report'))?.text).toContain(
+    expect(told.find(({ subject }) => subject.includes('reproduction report'))?.text).toContain(
       'https://papers.example/10.1000/x/audit/',
     )
   })
@@ -92,9 +92,9 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
     await decide(path, { action: 'undo' })
     expect(await tell()).toEqual([])
     await decide(path, { action: 'approve' })
-    expect(await tell()).toMatchObject([{ subject: 'Your note is public' }])
+    expect(await tell()).toMatchObject([{ subject: 'Your note has been published' }])
     await decide(path, { action: 'undo' })
-    expect(await tell()).toMatchObject([{ subject: 'Your note is looked at again' }])
+    expect(await tell()).toMatchObject([{ subject: 'Your note is being reviewed again' }])
   })
 
   test('again of a refusal, once they have written it anew; and once of each, however often the job is done', async () => {

@@ -31,7 +31,7 @@ test('an approval says where it is public, and gives no reason', () => {
 
 test('who was called spam is told where to write', () => {
   expect(decisionMail({ ...refused, status: 'spam' }).text).toContain('write to editors@example.org')
-  expect(decisionMail({ ...refused, status: 'spam', contact: null }).text).toContain('send it again')
+  expect(decisionMail({ ...refused, status: 'spam', contact: null }).text).toContain('resubmit it')
   expect(decisionMail({ ...refused, status: 'spam' }).text).toContain('where a reader can check it')
 })
 

@@ -51,52 +51,57 @@ const english: DecisionWords = {
       note: 'Your note',
       claim: 'Your claim',
       report: 'Your reproduction report',
-      problem: 'The problem that you reported',
+      problem: 'The problem you reported',
     },
     {
       approved: (it, paper, what) =>
         what === 'problem'
-          ? ['A moderator agrees with you', `${it} on “${paper}” was looked at: a moderator agrees, and sees to it.`]
-          : [`${it} is public`, `${it} on “${paper}” is public now: a moderator has approved it.`],
+          ? [
+              'Your report was accepted',
+              `${it} on “${paper}” was reviewed. A moderator agrees and will take care of it.`,
+            ]
+          : [`${it} has been published`, `A moderator has approved it. ${it} on “${paper}” is now public.`],
       rejected: (it, paper, what) =>
         what === 'problem'
-          ? ['A moderator has looked at it', `${it} on “${paper}” was looked at. A moderator leaves it as it is.`]
-          : [`${it} was not approved`, `A moderator has read what you sent. ${it} on “${paper}” was not approved.`],
+          ? [
+              'Your report was reviewed',
+              `${it} on “${paper}” was reviewed. A moderator decided not to change anything.`,
+            ]
+          : [`${it} was not approved`, `A moderator reviewed your submission. ${it} on “${paper}” was not approved.`],
       spam: (it, paper) => [
         `${it} was not approved`,
-        `A moderator took it for spam. ${it} on “${paper}” is not public.`,
+        `A moderator marked it as spam. ${it} on “${paper}” is not public.`,
       ],
       pending: (it, paper) => [
-        `${it} is looked at again`,
-        `A moderator has taken the decision back. ${it} on “${paper}” waits for another one, and is not public meanwhile.`,
+        `${it} is being reviewed again`,
+        `A moderator revoked the decision. ${it} on “${paper}” is pending review again and is not public until then.`,
       ],
     },
   ),
   next: {
-    note: { approved: 'Read it on the page of the paper:', rejected: 'You can change it and send it again:' },
+    note: { approved: 'Read it on the paper’s page:', rejected: 'You can revise and resubmit it:' },
     claim: {
-      approved: 'Report there what came out, renew the claim or withdraw it:',
-      rejected: 'You can claim the paper again, and say more of your plan:',
+      approved: 'Submit a report, renew or withdraw the claim:',
+      rejected: 'You can claim the paper again with more details:',
     },
     report: {
-      approved:
-        'It counts beside the answer once its material is public and a second moderator has approved it, too. Read it here:',
-      rejected: 'You can report again, with what was missing:',
+      approved: 'It counts as evidence once its material is public and a second moderator approves it. Read it here:',
+      rejected: 'You can submit a revised report:',
     },
     problem: {
-      approved: 'The page of the paper:',
-      rejected: 'If you know more that a moderator can check, say it here:',
+      approved: 'The paper’s page:',
+      rejected: 'To add verifiable information, report again here:',
     },
   },
-  why: reason => `Why: ${reason}.`,
+  why: reason => `Reason: ${reason}.`,
   noReason:
-    'The moderator gave no reason. Moderators check that an entry is about this paper and can be verified, not whether they agree with it.',
+    'The moderator gave no reason. Moderators check that a submission is about the paper and can be verified, not whether they agree with it.',
   askWhy: contact => `To ask for the reason, write to ${contact}.`,
   message: message => `The moderator writes: “${message}”`,
   reasons: withinSentence(rejectionReasons),
-  mistake: contact => `If that is a mistake, write to ${contact}.`,
-  mistakeNowhere: 'If that is a mistake, send it again and say why it belongs there.',
-  because: 'You are sent this because you sent it to Corroborate.',
+  mistake: contact => `If you think this is a mistake, write to ${contact}.`,
+  mistakeNowhere: 'If you think this is a mistake, resubmit it with an explanation.',
+  because: 'You receive this email because you submitted it to Corroborate.',
 }
 
 const german: DecisionWords = {
@@ -111,60 +116,60 @@ const german: DecisionWords = {
       approved: (it, paper, what) =>
         what === 'problem'
           ? [
-              'Ein Moderator gibt Ihnen recht',
-              `${it} (zu „${paper}“): ein Moderator gibt Ihnen recht und kümmert sich darum.`,
+              'Ihre Meldung wurde angenommen',
+              `${it} (zu „${paper}“) wurde geprüft. Ein Moderator stimmt zu und kümmert sich darum.`,
             ]
-          : [`${it} ist öffentlich`, `${it} zu „${paper}“ ist jetzt öffentlich: ein Moderator hat zugestimmt.`],
+          : [`${it} wurde veröffentlicht`, `${it} zu „${paper}“ wurde freigegeben und ist jetzt öffentlich.`],
       rejected: (it, paper, what) =>
         what === 'problem'
-          ? ['Ein Moderator hat es sich angesehen', `${it} (zu „${paper}“): ein Moderator lässt es, wie es ist.`]
+          ? ['Ihre Meldung wurde geprüft', `${it} (zu „${paper}“) wurde geprüft. Ein Moderator hat nichts geändert.`]
           : [
               `${it} wurde nicht freigegeben`,
-              `Ein Moderator hat gelesen, was Sie geschickt haben. ${it} zu „${paper}“ wurde nicht freigegeben.`,
+              `Ein Moderator hat Ihre Einsendung geprüft. ${it} zu „${paper}“ wurde nicht freigegeben.`,
             ],
       spam: (it, paper) => [
         `${it} wurde nicht freigegeben`,
-        `Ein Moderator hielt es für Werbung oder Unfug (Spam). ${it} zu „${paper}“ ist nicht öffentlich.`,
+        `Ein Moderator hat die Einsendung als Spam markiert. ${it} zu „${paper}“ ist nicht öffentlich.`,
       ],
       pending: (it, paper) => [
-        `${it} wird noch einmal angesehen`,
-        `Ein Moderator hat die Entscheidung zurückgenommen. ${it} zu „${paper}“ wartet auf eine neue und ist bis dahin nicht öffentlich.`,
+        `${it} wird erneut geprüft`,
+        `Ein Moderator hat die Entscheidung zurückgenommen. ${it} zu „${paper}“ wird erneut geprüft und ist bis dahin nicht öffentlich.`,
       ],
     },
   ),
   next: {
-    note: { approved: 'Auf der Seite der Arbeit:', rejected: 'Sie können sie ändern und noch einmal schicken:' },
+    note: { approved: 'Auf der Seite der Arbeit:', rejected: 'Sie können sie überarbeiten und erneut einreichen:' },
     claim: {
-      approved: 'Dort berichten Sie, was herauskam, verlängern die Ankündigung oder ziehen sie zurück:',
-      rejected: 'Sie können die Arbeit noch einmal ankündigen und mehr von Ihrem Plan sagen:',
+      approved: 'Bericht einreichen, Ankündigung verlängern oder zurückziehen:',
+      rejected: 'Sie können die Reproduktion erneut und ausführlicher ankündigen:',
     },
     report: {
       approved:
-        'Er zählt neben der Antwort, sobald sein Material öffentlich ist und ein zweiter Moderator zugestimmt hat. Hier steht er:',
-      rejected: 'Sie können noch einmal berichten, mit dem, was fehlte:',
+        'Er zählt als Evidenz, sobald sein Material öffentlich ist und ein zweiter Moderator zugestimmt hat. Hier finden Sie ihn:',
+      rejected: 'Sie können einen überarbeiteten Bericht einreichen:',
     },
     problem: {
       approved: 'Die Seite der Arbeit:',
-      rejected: 'Wenn Sie mehr wissen, das ein Moderator prüfen kann, sagen Sie es hier:',
+      rejected: 'Überprüfbare Hinweise können Sie hier ergänzen:',
     },
   },
-  why: reason => `Warum: ${reason}.`,
+  why: reason => `Grund: ${reason}.`,
   noReason:
     'Der Moderator hat keinen Grund genannt. Moderatoren prüfen, ob ein Eintrag von diesem Artikel handelt und sich überprüfen lässt, nicht ob sie ihm zustimmen.',
   askWhy: contact => `Nach dem Grund können Sie unter ${contact} fragen.`,
   message: message => `Der Moderator schreibt: „${message}“`,
   reasons: {
-    'off-topic': 'es geht nicht um diese Arbeit',
-    'no-source': 'es sagt nicht, wo man es nachprüfen kann',
-    personal: 'es geht um einen Menschen, nicht um die Arbeit',
+    'off-topic': 'kein Bezug zu dieser Arbeit',
+    'no-source': 'keine überprüfbare Quelle',
+    personal: 'über eine Person statt über die Arbeit',
     duplicate: 'es wurde schon gesagt',
-    promotion: 'es wirbt für etwas',
-    unlawful: 'es gibt private Daten preis oder verstößt gegen ein Gesetz',
-    incomplete: 'so kann man es nicht nachprüfen',
+    promotion: 'Werbung',
+    unlawful: 'private Daten oder rechtswidriger Inhalt',
+    incomplete: 'so nicht überprüfbar',
   },
   mistake: contact => `Wenn das ein Irrtum ist, schreiben Sie an ${contact}.`,
-  mistakeNowhere: 'Wenn das ein Irrtum ist, schicken Sie es noch einmal und sagen Sie, warum es dorthin gehört.',
-  because: 'Sie bekommen diese Mail, weil Sie es an Corroborate geschickt haben.',
+  mistakeNowhere: 'Wenn das ein Irrtum ist, reichen Sie es mit einer Begründung erneut ein.',
+  because: 'Sie erhalten diese E-Mail, weil Sie es bei Corroborate eingereicht haben.',
 }
 
 const spanish: DecisionWords = {
@@ -178,42 +183,47 @@ const spanish: DecisionWords = {
     {
       approved: (it, paper, what) =>
         what === 'problem'
-          ? ['Un moderador te da la razón', `${it} (en «${paper}»): un moderador te da la razón y se ocupa de ello.`]
-          : [`${it} ya se puede ver`, `${it} sobre «${paper}» ya se puede ver: un moderador ha dado su aprobación.`],
+          ? [
+              'Tu aviso ha sido aceptado',
+              `${it} (en «${paper}») se ha revisado. Un moderador está de acuerdo y se ocupará de ello.`,
+            ]
+          : [`${it} se ha publicado`, `Un moderador lo ha aprobado. ${it} sobre «${paper}» ya es público.`],
       rejected: (it, paper, what) =>
         what === 'problem'
-          ? ['Un moderador lo ha mirado', `${it} (en «${paper}»): un moderador lo deja como está.`]
+          ? [
+              'Tu aviso ha sido revisado',
+              `${it} (en «${paper}») se ha revisado. Un moderador ha decidido no cambiar nada.`,
+            ]
           : [
               `${it} no se ha publicado`,
-              `Un moderador ha leído lo que enviaste. ${it} sobre «${paper}» no se ha publicado.`,
+              `Un moderador ha revisado tu envío. ${it} sobre «${paper}» no se ha aprobado.`,
             ],
       spam: (it, paper) => [
         `${it} no se ha publicado`,
-        `Un moderador lo ha tomado por spam. ${it} sobre «${paper}» no se puede ver.`,
+        `Un moderador lo ha marcado como spam. ${it} sobre «${paper}» no es público.`,
       ],
       pending: (it, paper) => [
         `${it} se revisa otra vez`,
-        `Un moderador ha retirado la decisión. ${it} sobre «${paper}» espera otra y mientras tanto no se puede ver.`,
+        `Un moderador ha retirado la decisión. ${it} sobre «${paper}» se revisará de nuevo y mientras tanto no es público.`,
       ],
     },
   ),
   next: {
-    note: { approved: 'Está en la página del artículo:', rejected: 'Puedes cambiarla y enviarla otra vez:' },
+    note: { approved: 'En la página del artículo:', rejected: 'Puedes revisarla y enviarla de nuevo:' },
     claim: {
-      approved: 'Allí informas de lo que resultó, renuevas el compromiso o lo retiras:',
-      rejected: 'Puedes volver a comprometerte y contar más de tu plan:',
+      approved: 'Envía un informe, renueva o retira el compromiso:',
+      rejected: 'Puedes volver a comprometerte con más detalles:',
     },
     report: {
-      approved:
-        'Cuenta junto a la respuesta cuando su material es público y un segundo moderador también lo aprueba. Está aquí:',
-      rejected: 'Puedes informar otra vez, con lo que faltaba:',
+      approved: 'Cuenta como evidencia cuando su material es público y un segundo moderador lo aprueba. Está aquí:',
+      rejected: 'Puedes enviar un informe revisado:',
     },
     problem: {
       approved: 'La página del artículo:',
-      rejected: 'Si sabes algo más que un moderador pueda comprobar, dilo aquí:',
+      rejected: 'Si tienes información verificable, añádela aquí:',
     },
   },
-  why: reason => `Por qué: ${reason}.`,
+  why: reason => `Motivo: ${reason}.`,
   noReason:
     'El moderador no indicó ningún motivo. Los moderadores comprueban que una entrada trate de este artículo y se pueda verificar, no si están de acuerdo con ella.',
   askWhy: contact => `Para preguntar el motivo, escriba a ${contact}.`,
@@ -228,7 +238,7 @@ const spanish: DecisionWords = {
     incomplete: 'tal como está no se puede comprobar',
   },
   mistake: contact => `Si es un error, escribe a ${contact}.`,
-  mistakeNowhere: 'Si es un error, envíalo otra vez y di por qué es de allí.',
+  mistakeNowhere: 'Si es un error, envíalo de nuevo con una explicación.',
   because: 'Recibes este correo porque lo enviaste a Corroborate.',
 }
 

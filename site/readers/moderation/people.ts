@@ -47,7 +47,7 @@ export const requireMayWrite = async (db: Kysely<ModerationTables>, person: Pers
     .where('writer', '=', person.key)
     .executeTakeFirst()
   if (blocked !== undefined)
-    throw new HttpProblem(403, 'A moderator has stopped you from writing here. You can still read and vote.')
+    throw new HttpProblem(403, 'A moderator has blocked you from writing here. You can still read and vote.')
 }
 
 /** What a visitor wrote, and whether they may, goes with them into their account. Doing it again does nothing. */

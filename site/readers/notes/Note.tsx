@@ -34,9 +34,9 @@ export const Note = ({ note, all }: { note: PublicNote; all: string }) => (
 )
 
 const standing: Readonly<Record<OwnNote['status'], string>> = {
-  pending: 'Waiting for a moderator. Only you can see it.',
+  pending: 'Pending review. Only you can see it.',
   rejected: 'Refused. Only you can see it.',
-  spam: 'Refused as spam. Only you can see it.',
+  spam: 'Rejected as spam. Only you can see it.',
 }
 
 /** The reader's own notes that are not public, and where each stands. */

@@ -6,7 +6,7 @@ import { longest } from './rules.ts'
 /** The form for a note (SPEC §2, "Paper page"). It works as it stands; its script keeps what is typed and says what is missing at once. */
 export const NoteForm = ({ form, heading: Heading }: { form: NoteFormModel; heading: 'h2' | 'h3' }) => {
   const { action, reader, draft, problem, edits, answers, assistant } = form
-  const title = edits === null ? (answers === null ? 'Add a note' : `Reply to ${answers.author}`) : 'Change your note'
+  const title = edits === null ? (answers === null ? 'Add a note' : `Reply to ${answers.author}`) : 'Edit your note'
   const noteForm = (
     <form
       id="note-form"
@@ -55,13 +55,13 @@ export const NoteForm = ({ form, heading: Heading }: { form: NoteFormModel; head
         <input name="interests" maxLength={longest.interests} defaultValue={draft.interests} dir="auto" />
       </label>
       <p className="note-form-fine">
-        Plain text. Web addresses and DOIs become links. A moderator reads it before it is public.
+        Plain text. URLs and DOIs become links. A moderator reviews it before it appears.
       </p>
       <p className="problem" role="alert">
         {problem}
       </p>
       <button type="submit" className="main">
-        {edits === null ? 'Send note' : 'Send the change'}
+        {edits === null ? 'Send note' : 'Save changes'}
       </button>
     </form>
   )

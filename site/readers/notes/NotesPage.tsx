@@ -14,8 +14,8 @@ export const NotesPage = ({ model: { paper, notes, total, own, next, first, form
       {(form.problem !== null || form.edits !== null || form.answers !== null) && <NoteForm form={form} heading="h2" />}
       <p className="notes-about">
         {total === 0
-          ? 'No note is public yet. A moderator reads each one first.'
-          : 'Said by readers and looked at by a moderator, who does not vouch for it.'}
+          ? 'No notes yet. A moderator reviews each note before it appears.'
+          : 'Written by readers and reviewed, but not endorsed, by a moderator.'}
       </p>
       <ol className="note-list">
         {notes.map(note => (
@@ -24,8 +24,8 @@ export const NotesPage = ({ model: { paper, notes, total, own, next, first, form
       </ol>
       {(next !== null || first !== null) && (
         <p className="pager">
-          {first !== null && <a href={first}>The newest</a>}
-          {next === null ? <span>That is all.</span> : <a href={next}>Older ones</a>}
+          {first !== null && <a href={first}>Newest notes</a>}
+          {next === null ? <span>End of the list.</span> : <a href={next}>Older notes</a>}
         </p>
       )}
       <OwnNotes own={own} action={form.action} />

@@ -12,8 +12,8 @@ export const PaperNotes = ({ notes, total, own, all, form }: Model) => (
     </h2>
     <p className="notes-about">
       {total === 0
-        ? 'What would help the next reader: a dead link and where the data went, a detail the methods leave out, a question. A moderator reads each note first.'
-        : 'Said by readers and looked at by a moderator, who does not vouch for it. It is told above as a note, and does not change the answer.'}
+        ? 'Share what would help the next reader: where data has moved, a detail missing from the methods, a question. A moderator reviews each note before it appears.'
+        : 'Written by readers and reviewed, but not endorsed, by a moderator. Notes do not change the paper’s status.'}
     </p>
     {notes.length > 0 && (
       <ol className="note-list">

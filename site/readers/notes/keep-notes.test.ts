@@ -37,9 +37,9 @@ describeStore<NoteTestTables>('the notes of an account', siteMigrations, open =>
     const waiting = await write('The link in table 3 is dead.')
     const own = (id: string) => `/${doi}#note-${id}`
     expect((await mine()).map(({ words, standing, path }) => [words, standing, path])).toEqual([
-      ['The link in table 3 is dead.', 'Waiting for a moderator', own(waiting)],
+      ['The link in table 3 is dead.', 'Pending review', own(waiting)],
       ['The link in table 2 is dead.', null, `/${doi}/comment?note=${approved}#note-${approved}`],
-      ['Buy my book, it is good.', 'Refused as spam', own(spam)],
+      ['Buy my book, it is good.', 'Rejected as spam', own(spam)],
       ['It is all wrong.', 'Refused', own(rejected)],
       ['It is wrong, I am told.', 'Refused: It does not say where a reader can check it', own(refused)],
     ])

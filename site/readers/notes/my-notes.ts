@@ -7,10 +7,10 @@ import type { NoteTables } from './store.ts'
 type Tables = NoteTables & ModerationTables
 
 const standingInWords: Readonly<Record<ModerationStatus, string | null>> = {
-  pending: 'Waiting for a moderator',
+  pending: 'Pending review',
   approved: null,
   rejected: 'Refused',
-  spam: 'Refused as spam',
+  spam: 'Rejected as spam',
 }
 
 /** Notes of an account, the newest first, and where each stands. */

@@ -21,7 +21,7 @@ export const noteBody = z.object({
   [actingForField]: optional(z.string().max(128)),
   /** The draft of an assistant that it was made from. */
   assistant_draft: optional(id),
-  action: z.enum(['send', 'withdraw'], { error: 'say "send" or "withdraw"' }).default('send'),
+  action: z.enum(['send', 'withdraw'], { error: 'must be "send" or "withdraw"' }).default('send'),
 })
 
 export type NoteBody = z.output<typeof noteBody>

@@ -187,7 +187,7 @@ describeStore<NoteTestTables>('the notes on a paper', siteMigrations, open => {
       expect([statuses.at(-1), Number(last.headers.get('retry-after')) > 0]).toEqual([429, true])
       const { send: sendElsewhere } = await notesUnderTest(await open())
       const gone = await sendElsewhere('note=nothing&action=withdraw', headers)
-      expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining('no such note of yours')])
+      expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining('Note not found')])
       expect((await sendElsewhere('action=withdraw', headers)).status).toBe(404)
     })
   })

@@ -125,7 +125,7 @@ describe('a reader writes a note', () => {
     await see(alert(ada)).toContainText('Error submitting comment')
     await ada.unroute('**/comment')
     await send(ada)
-    await see(ada.getByText('Waiting for a moderator. Only you can see it.')).toBeVisible()
+    await see(ada.getByText('Pending review. Only you can see it.')).toBeVisible()
     await see(form(ada).getByLabel('Your note')).toHaveValue('')
     expect((await axe(ada)).violations).toEqual([])
 
@@ -175,7 +175,7 @@ describe('a reader writes a note', () => {
     // A word that is wider than a phone.
     await fill(bob, 'B'.repeat(90), 'The copy works, thank you.')
     await send(bob)
-    await see(bob.getByText('Waiting for a moderator. Only you can see it.')).toBeVisible()
+    await see(bob.getByText('Pending review. Only you can see it.')).toBeVisible()
     expect(new URL(bob.url()).pathname).toBe(paper)
 
     await mo.goto('/moderate')
@@ -203,7 +203,7 @@ describe('a reader writes a note', () => {
     await see(form(ada).getByLabel('Your note')).toHaveValue('All that I typed.')
     await form(ada).getByLabel('Your name').fill('Ada Plain')
     await send(ada)
-    await see(ada.getByText('Waiting for a moderator. Only you can see it.')).toBeVisible()
+    await see(ada.getByText('Pending review. Only you can see it.')).toBeVisible()
     expect(new URL(ada.url()).pathname).toBe(paper)
 
     const mo = await signedIn('mo2@example.org', { moderates: true, javaScriptEnabled: false })
@@ -226,8 +226,8 @@ describe('a reader writes a note', () => {
     expect(await ada.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     await ada.getByRole('link', { name: 'Edit' }).click()
     await form(ada).getByLabel('Your note').fill('At https://osf.io/xyz, in the folder Data.')
-    await form(ada).getByRole('button', { name: 'Send the change' }).click()
-    await see(ada.getByText('Waiting for a moderator. Only you can see it.')).toBeVisible()
+    await form(ada).getByRole('button', { name: 'Save changes' }).click()
+    await see(ada.getByText('Pending review. Only you can see it.')).toBeVisible()
     await ada.getByRole('button', { name: 'Withdraw' }).click()
     await see(ada.getByText('Only you can see it.')).toHaveCount(0)
   })

@@ -68,7 +68,7 @@ const dropUsedDraft = async ({ db, people }: PerformOptions, c: HttpContext, doi
 const add = async (options: PerformOptions, c: HttpContext, doi: Doi, draft: NoteDraft, replyTo: string | null) => {
   const { db, people, now } = options
   if (replyTo !== null && (await findAnswerable(db, doi, replyTo)) === undefined)
-    throw new HttpProblem(404, 'The note that you answer is not public any more.')
+    throw new HttpProblem(404, 'The note you are replying to is no longer public.')
   await requireRoom(options, c, doi)
   const locale = localeOf(c.req.header('Accept-Language'))
   return addNote(db, { doi, person: people.recognised(c), draft, replyTo, locale, now: now() })
@@ -111,9 +111,9 @@ const requireDone = (revised: Revised): void => {
   if (revised === 'gone') throw unknownNote()
   if (revised === 'closed') throw decidedNote()
   if (revised === 'changed')
-    throw new HttpProblem(409, 'This note has changed since you opened it. Load the page again, then change it.')
+    throw new HttpProblem(409, 'This note has changed since you opened it. Reload the page, then edit it again.')
 }
 
-export const unknownNote = (): HttpProblem => new HttpProblem(404, 'There is no such note of yours.')
+export const unknownNote = (): HttpProblem => new HttpProblem(404, 'Note not found.')
 export const decidedNote = (): HttpProblem =>
-  new HttpProblem(409, 'A moderator has decided about this note meanwhile: it cannot be changed any more.')
+  new HttpProblem(409, 'A moderator has decided on this note in the meantime, so it can no longer be edited.')

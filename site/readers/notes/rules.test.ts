@@ -16,7 +16,7 @@ describe('a note', () => {
     [
       'with a longer text',
       { ...draft, content: longestDraft(1).content },
-      'A note has at most 5,000 characters: make it shorter, or two.',
+      'A note has at most 5,000 characters. Shorten it or split it into two.',
     ],
     [
       'with longer interests',

@@ -17,6 +17,6 @@ export const problemOf = ({ author, content, interests }: NoteDraft): string | n
 
 const tooLong: Readonly<Record<keyof typeof longest, string>> = {
   author: `A name has at most ${longest.author} characters.`,
-  content: `A note has at most ${groupedNumber(longest.content)} characters: make it shorter, or two.`,
+  content: `A note has at most ${groupedNumber(longest.content)} characters. Shorten it or split it into two.`,
   interests: `Competing interests have at most ${longest.interests} characters.`,
 }

@@ -13,16 +13,16 @@ export const ProblemPage = ({ model }: { model: ProblemPageModel }) => {
         <h1>Report a problem</h1>
         {isSent ? (
           <p className="sheet-standing" role="status">
-            A moderator has it now, and will answer you by mail. <a href={paper.href}>Back to the paper</a>
+            Thank you. A moderator will review it and reply by email. <a href={paper.href}>Back to the paper</a>
           </p>
         ) : (
           <>
             <p className="lead">
-              Is something here wrong, unfair or unlawful? Say what, and how a moderator can see that it is. Authors of
-              the paper are heard here, too.
+              Is something on this page wrong, unfair or unlawful? Describe the problem and how a moderator can verify
+              it. Authors can use this form, too.
             </p>
             <p>
-              It is about:{' '}
+              About:{' '}
               <a href={about.href} dir="auto">
                 {about.words}
               </a>
@@ -32,7 +32,7 @@ export const ProblemPage = ({ model }: { model: ProblemPageModel }) => {
         )}
         {contact !== null && (
           <p>
-            You can also write to those who run this site: <a href={`mailto:${contact}`}>{contact}</a>
+            You can also contact the site’s operators: <a href={`mailto:${contact}`}>{contact}</a>
           </p>
         )}
       </div>
@@ -50,7 +50,7 @@ const Form = ({ model: { about, action, signedIn, draft, problem } }: { model: P
     </label>
     {!signedIn && (
       <label>
-        Your e-mail address <small>for the answer; nobody else sees it</small>
+        Your email address <small>for the reply; visible to moderators only</small>
         <input name="email" type="email" required autoComplete="email" defaultValue={draft.email} />
       </label>
     )}
@@ -59,7 +59,7 @@ const Form = ({ model: { about, action, signedIn, draft, problem } }: { model: P
     </p>
     <div className="actions">
       <button type="submit" className="main">
-        Send it to the moderators
+        Send to the moderators
       </button>
       {!signedIn && (
         <button type="submit" name="sender" value="account" formNoValidate>
@@ -69,7 +69,7 @@ const Form = ({ model: { about, action, signedIn, draft, problem } }: { model: P
     </div>
     {!signedIn && (
       <p className="note-form-fine">
-        If you log in, your text is saved, and the answer goes to your account’s address.
+        If you log in, your text is saved, and the reply goes to your account’s address.
       </p>
     )}
   </form>

@@ -43,15 +43,15 @@ const find = async (
 ): Promise<Pick<NamedAbout, 'words' | 'href'> | null> => {
   switch (kind) {
     case 'page':
-      return { words: 'What this page says of the paper', href: paths.paper(doi) }
+      return { words: 'This paper’s page', href: paths.paper(doi) }
     case 'note': {
       const note = await findPublicNote(db.$pickTables<keyof NoteTables>(), doi, id)
-      return note === null ? null : { words: `The note of ${note.author}: ${note.content}`, href: paths.note(doi, id) }
+      return note === null ? null : { words: `Note by ${note.author}: ${note.content}`, href: paths.note(doi, id) }
     }
     case 'report': {
       const report = await findPublicReport(db.$pickTables<keyof ReportTables>(), doi, id)
       if (report === null) return null
-      return { words: `The report of ${report.name ?? 'a deleted account'}`, href: reportPath(doi, report.sha256) }
+      return { words: `Report by ${report.name ?? 'a deleted account'}`, href: reportPath(doi, report.sha256) }
     }
     case 'source': {
       const view = await papers.page(doi, null, address)

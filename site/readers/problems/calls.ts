@@ -54,7 +54,7 @@ export const createProblemCalls = (options: Options) => {
   const aboutOf = async (c: HttpContext, doi: Doi, text: string | undefined): Promise<NamedAbout> => {
     const about = readAbout(text)
     const named = about === null ? null : await nameAbout(doi, about, addressOf(c))
-    if (named === null) throw new HttpProblem(404, 'What this is about is not public, or is no longer here.')
+    if (named === null) throw new HttpProblem(404, 'This content is not public or no longer exists.')
     return named
   }
 
@@ -90,16 +90,16 @@ const textIn = (sent: Fields, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-const names: Readonly<Record<string, string>> = { words: 'What is wrong', email: 'Your e-mail address' }
+const names: Readonly<Record<string, string>> = { words: 'description', email: 'email address' }
 
 /** Reads a body. @throws HttpProblem 400 where something is missing or wrong */
 const read = (sent: Fields, person: Person | null): ProblemBody => {
   const parsed = problemBody.safeParse(sent)
   if (!parsed.success) {
-    const [[field, problem] = ['words', 'it is not right']] = Object.entries(problemsIn(parsed.error))
-    throw new HttpProblem(400, `${names[field] ?? field} is not right: ${problem}.`, { kind: 'invalid-input' })
+    const [[field, problem] = ['words', 'invalid request']] = Object.entries(problemsIn(parsed.error))
+    throw new HttpProblem(400, `Invalid ${names[field] ?? field}: ${problem}.`, { kind: 'invalid-input' })
   }
   if (parsed.data.email === null && !(person?.signedIn && person.email !== null))
-    throw new HttpProblem(400, 'Give your e-mail address for the answer, or log in.', { kind: 'invalid-input' })
+    throw new HttpProblem(400, 'Enter your email address for the reply, or log in.', { kind: 'invalid-input' })
   return parsed.data
 }

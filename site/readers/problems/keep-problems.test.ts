@@ -86,7 +86,7 @@ describeStore<Tables>('a problem that somebody reported', siteMigrations, open =
       problems: [
         {
           doi: '10.1000/x',
-          about_words: 'What this page says of the paper',
+          about_words: 'This paper’s page',
           words: 'It is wrong.',
           email: 'ada@example.org',
           sent: new Date(provider.clock.now).toISOString(),
@@ -159,17 +159,14 @@ describeStore<Tables>('a problem that somebody reported', siteMigrations, open =
     }
     expect(await send({ words: '', email: 'a@example.org' })).toEqual([
       400,
-      expect.stringMatching(/^What is wrong is not right: /),
+      expect.stringMatching(/^Invalid description: /),
     ])
     expect(await send({ words: 'a', email: 'nobody' })).toEqual([
       400,
-      'Your e-mail address is not right: it is no e-mail address.',
+      'Invalid email address: not an email address.',
     ])
-    expect(await send({ words: 'a' })).toEqual([400, 'Give your e-mail address for the answer, or log in.'])
-    expect(await send({ words: 'a', email: '  ' })).toEqual([
-      400,
-      'Give your e-mail address for the answer, or log in.',
-    ])
+    expect(await send({ words: 'a' })).toEqual([400, 'Enter your email address for the reply, or log in.'])
+    expect(await send({ words: 'a', email: '  ' })).toEqual([400, 'Enter your email address for the reply, or log in.'])
     for (const about of [7, 'x note:1', 'note:1 x', 'source:'])
       expect([about, ...(await send({ words: 'a', about, email: 'a@example.org' }))].slice(0, 2)).toEqual([
         about,

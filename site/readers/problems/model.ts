@@ -3,7 +3,7 @@ import type { PaperNamed } from '../../paper/papers/index.ts'
 /** The form to report a problem, or that it was sent. Plain data. */
 export type ProblemPageModel = {
   paper: PaperNamed
-  /** What it is about: as the form sends it, what it is called and where it stands. */
+  /** Type about: as the form sends it, what it is called and where it stands. */
   about: { value: string; words: string; href: string }
   /** Where the form is sent. */
   action: string

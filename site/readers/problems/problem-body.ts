@@ -13,7 +13,7 @@ export const problemBody = z.object({
     .max(400)
     .optional()
     .transform((text = '') => (text.trim() === '' ? null : (mailOf(text) ?? undefined)))
-    .refine(email => email !== undefined, { error: 'it is no e-mail address' })
+    .refine(email => email !== undefined, { error: 'not an email address' })
     .transform(email => email ?? null),
 })
 

@@ -44,7 +44,7 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
     expect(await asked.json()).toMatchObject({
       page: 'problem',
       model: {
-        about: { value: `note:${note}`, words: 'The note of Ann: It does not hold.' },
+        about: { value: `note:${note}`, words: 'Note by Ann: It does not hold.' },
         signedIn: false,
         isSent: false,
       },
@@ -54,7 +54,7 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, `${address}?done=sent`])
     const [entry] = await queue()
     expect(entry).toMatchObject({
-      facts: [{ label: 'About', value: 'The note of Ann: It does not hold.' }, { label: 'Reported' }],
+      facts: [{ label: 'About', value: 'Note by Ann: It does not hold.' }, { label: 'Reported' }],
     })
     expect(JSON.stringify(entry), 'no address').not.toContain('author@example.org')
     expect((await mo.send(`/moderate/problem/${entry?.id}`, { action: 'approve' })).status).toBe(200)

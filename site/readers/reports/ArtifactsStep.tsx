@@ -11,7 +11,7 @@ export const ArtifactsStep = ({ entries, problems, enter, live, reading }: StepP
       <Field
         name="reproducibilityPackage"
         label="Link to a reproducibility package"
-        hint="Where others find your code and data, such as a record on Zenodo or OSF."
+        hint="Where others can find your code and data, such as a Zenodo or OSF record."
         problem={problems.reproducibilityPackage}
         optional
       >
@@ -33,7 +33,7 @@ export const ArtifactsStep = ({ entries, problems, enter, live, reading }: StepP
         <Field
           name="manifest"
           label="Files and their SHA-256"
-          hint="One line for each, as sha256sum writes them."
+          hint="One line per file, in sha256sum format."
           problem={problems.files}
           optional
         >
@@ -43,7 +43,7 @@ export const ArtifactsStep = ({ entries, problems, enter, live, reading }: StepP
       <Field
         name="sha256"
         label="SHA-256 of the package"
-        hint="64 hexadecimal digits. Taken from your files; without any, one is made at random, as a name for the report."
+        hint="64 hexadecimal digits, computed from your files. Without files, a random identifier is used."
         problem={problems.sha256}
         optional
       >

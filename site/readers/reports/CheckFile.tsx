@@ -55,7 +55,7 @@ export const CheckFile = ({ sha256, manifest }: Props) => {
             aria-label="Check this file against the fingerprint"
           />
         </label>
-        <span>or drop it here. The file stays in your browser.</span>
+        <span>or drop it here. The file is not uploaded.</span>
       </DropArea>
       <div role="status">
         <Said check={check} />
@@ -71,7 +71,7 @@ const Said = ({ check }: { check: Check }) => {
     case 'reading':
       return <progress max={check.size || 1} value={check.done} aria-label={`Reading ${check.name}`} />
     case 'failed':
-      return <p className="problem">{`${check.name} cannot be read. Choose it again.`}</p>
+      return <p className="problem">{`${check.name} could not be read. Choose it again.`}</p>
     case 'read':
       return (
         <>

@@ -13,13 +13,13 @@ export const CodecheckField = ({ doi, enter }: Props) => {
     const text = file.size > 1_000_000 ? '' : await file.text()
     const { readCodecheck } = await import('./codecheck.ts')
     const read = readCodecheck(text, doi)
-    if (read === null) return say('This is no codecheck.yml that we can read.')
+    if (read === null) return say('Not a valid codecheck.yml.')
     const { otherDoi, ...entries } = read
     enter(entries)
     say(
       otherDoi === undefined
-        ? 'Read. The steps that follow are filled in as far as it goes.'
-        : `Read, though it names another paper: ${otherDoi}.`,
+        ? 'Loaded. The next steps are filled in from it.'
+        : `Loaded, but it names another paper: ${otherDoi}.`,
     )
   }
   return (
@@ -28,7 +28,7 @@ export const CodecheckField = ({ doi, enter }: Props) => {
         A codecheck.yml<span className="optional"> optional</span>
       </p>
       <p className="hint" id="report-codecheck-hint">
-        If you have one, what it says is filled in: name, results, report and link.
+        Optional. Fills in your name, results, report and link.
       </p>
       <label className="button">
         Choose codecheck.yml

@@ -19,8 +19,7 @@ export const FilesField = ({ files, reading: { hashing, choose: take, remove, st
         Files<span className="optional"> optional</span>
       </p>
       <p className="hint" id="report-files-hint">
-        They are read on this device and go nowhere. Their names, sizes and SHA-256 are sent, so that others can tell
-        whether they have the same ones.
+        Files are not uploaded. Only names, sizes and SHA-256 hashes are sent, so that others can verify their copies.
       </p>
       <DropArea take={take}>
         <label className="button">
@@ -62,7 +61,7 @@ const HashingList = ({ hashing, stop }: { hashing: readonly Hashing[]; stop: () 
         <li key={name}>
           <span className="file-name">{name}</span>
           {failed ? (
-            <span className="problem">It cannot be read. Choose it again.</span>
+            <span className="problem">Could not be read. Choose it again.</span>
           ) : (
             <progress max={size || 1} value={done} aria-label={`Reading ${name}`} />
           )}

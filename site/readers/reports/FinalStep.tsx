@@ -37,8 +37,8 @@ export const FinalStep = ({
     {isReached && <Review entries={entries} fingerprint={fingerprint} goTo={goTo} />}
     {isReached && <CodecheckDownload entries={entries} doi={doi} paperTitle={paperTitle} citation={citation} />}
     <p className="hint">
-      A moderator reads the report before it is public. Your name, and everything but your email address, is public from
-      then on, under an address that stays.
+      A moderator reviews the report before it is published at a permanent address. Everything except your email address
+      becomes public.
     </p>
     {login !== null && (
       <p className="wizard-login needs-script">
@@ -46,9 +46,7 @@ export const FinalStep = ({
           Log in to submit
         </a>
         <span className="hint" role={isSignedOut ? 'alert' : undefined}>
-          {isSignedOut
-            ? 'Your session has ended. Log in, and your report is sent.'
-            : 'What you have entered stays here.'}
+          {isSignedOut ? 'Your session has ended. Log in to submit your report.' : 'What you have entered is kept.'}
         </span>
       </p>
     )}
@@ -136,7 +134,7 @@ const CodecheckDownload = ({
         Download as codecheck.yml
       </button>
       <span role="status" className="problem">
-        {failed && ' It could not be made. Try again.'}
+        {failed && ' The file could not be created. Try again.'}
       </span>
     </p>
   )

@@ -8,19 +8,19 @@ import type { StepProps } from './step-props.ts'
 export const IntroStep = ({ doi, enter, live }: Pick<StepProps, 'enter' | 'live'> & { doi: string }) => (
   <>
     <p className="lead">
-      You have tried to reproduce this paper. A few questions make of it a report that others can check, cite and build
-      on. It takes about ten minutes.
+      Tried to reproduce this paper? Turn it into a report that others can verify, cite and build on. It takes about ten
+      minutes.
     </p>
     <ul className="wizard-needs">
-      <li>Where you ran it, and what you did.</li>
-      <li>What came out, beside what is published.</li>
+      <li>Your environment and method.</li>
+      <li>Your results next to the published ones.</li>
       <li>
-        If you have it: a link to your files, or the files themselves. They stay on your device; only their SHA-256 is
+        Optional: a link to your files, or the files themselves. They stay on your device; only their SHA-256 hashes are
         sent.
       </li>
     </ul>
     <p className="hint">
-      A moderator reads every report before it is public. A result that differs is as welcome as one that is the same.
+      A moderator reviews every report before it is published. Different results are as welcome as matching ones.
     </p>
     {live && <CodecheckField doi={doi} enter={enter} />}
   </>
@@ -28,7 +28,7 @@ export const IntroStep = ({ doi, enter, live }: Pick<StepProps, 'enter' | 'live'
 
 export const BasicsStep = ({ entries, problems, enter }: StepProps) => (
   <>
-    <Field name="auditorName" label="Your name" hint="It stands with the report." problem={problems.auditorName}>
+    <Field name="auditorName" label="Your name" hint="Shown with the report." problem={problems.auditorName}>
       {tied => (
         <input
           {...tied}
@@ -43,7 +43,7 @@ export const BasicsStep = ({ entries, problems, enter }: StepProps) => (
     <Field
       name="auditorEmail"
       label="Your email address"
-      hint="For questions of a moderator. It is never shown."
+      hint="For questions from a moderator. It is never shown."
       problem={problems.auditorEmail}
     >
       {tied => (
@@ -77,7 +77,7 @@ export const EnvironmentStep = ({ entries, problems, enter }: StepProps) => (
     <Field
       name="environmentDetails"
       label="Environment details"
-      hint="Versions, hardware, anything somebody else would need."
+      hint="Versions, hardware and anything else needed to repeat it."
       problem={problems.environmentDetails}
     >
       {tied => (
@@ -99,7 +99,7 @@ export const MethodsStep = ({ entries, problems, enter }: StepProps) => (
     <Field
       name="approach"
       label="Approach"
-      hint="What you did, step by step: whose data, whose code, which part of the paper."
+      hint="What you did, step by step: data, code, and the part of the paper you reproduced."
       problem={problems.approach}
     >
       {tied => (
@@ -116,7 +116,7 @@ export const MethodsStep = ({ entries, problems, enter }: StepProps) => (
     <Field
       name="codeChanges"
       label="Code changes"
-      hint="What had to be changed to make it run."
+      hint="Changes needed to make the code run."
       problem={problems.codeChanges}
       optional
     >

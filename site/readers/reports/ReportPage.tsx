@@ -75,7 +75,7 @@ const Sheet = ({ paper, report }: { paper: ReportPageModel['paper']; report: Sho
 const ModerationStatus = ({ standing }: { standing: ShownReport['standing'] }) => {
   if (standing.kind === 'approved') return null
   if (standing.kind === 'waiting')
-    return <p className="sheet-standing">Waiting for a moderator. Only you and moderators can see this page.</p>
+    return <p className="sheet-standing">Pending review. Only you and moderators can see this page.</p>
   return (
     <p className="sheet-standing is-refused">
       {`Rejected by a moderator${standing.why === null ? '' : `: ${standing.why}`}. Only you and moderators can see this page.`}

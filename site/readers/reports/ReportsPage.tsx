@@ -13,7 +13,7 @@ export const ReportsPage = ({ model: { paper, reports } }: { model: ReportsPageM
       <PaperLine paper={paper} />
       <h1>Reproduction reports</h1>
       {reports.length === 0 ? (
-        <p className="lead">Nobody has reported a reproduction of this paper here yet.</p>
+        <p className="lead">No reproduction reports for this paper yet.</p>
       ) : (
         <ReportLines reports={reports} />
       )}

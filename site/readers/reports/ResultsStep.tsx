@@ -5,10 +5,14 @@ import { mostResults, type Result } from './report.ts'
 import type { StepProps } from './step-props.ts'
 
 const outcomeOptions = [
-  { value: 'success', label: 'Reproduced', hint: 'What is published came out.' },
-  { value: 'partial', label: 'Partly reproduced', hint: 'Some of it came out, some did not.' },
-  { value: 'failed', label: 'Not reproduced', hint: 'Something else came out, or nothing would run.' },
-  { value: 'unclear', label: 'Unclear', hint: 'It cannot be told from what there is.' },
+  { value: 'success', label: 'Reproduced', hint: 'The published results were obtained.' },
+  { value: 'partial', label: 'Partly reproduced', hint: 'Some results were obtained, others were not.' },
+  {
+    value: 'failed',
+    label: 'Not reproduced',
+    hint: 'Different results were obtained, or the analysis could not be run.',
+  },
+  { value: 'unclear', label: 'Unclear', hint: 'The available material does not allow a conclusion.' },
 ] as const
 
 export const ResultsStep = ({ entries, problems, enter, live }: StepProps) => (
@@ -30,7 +34,7 @@ export const ResultsStep = ({ entries, problems, enter, live }: StepProps) => (
     <Field
       name="auditReport"
       label="Report"
-      hint="What came out and what you make of it, as you would tell a colleague."
+      hint="Your results and your interpretation."
       problem={problems.auditReport}
     >
       {tied => (
@@ -66,9 +70,9 @@ const ResultRows = ({ results, problem, change, live }: RowsProps) => {
   return (
     <fieldset className="asked result-rows" aria-describedby={problem && 'report-results-problem'}>
       <legend>
-        Single results<span className="optional"> optional</span>
+        Individual results<span className="optional"> optional</span>
       </legend>
-      <p className="hint">A claim, a table or a figure in each row.</p>
+      <p className="hint">One claim, table or figure per row.</p>
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is what is at its place.
         <div className="result-row" key={index}>

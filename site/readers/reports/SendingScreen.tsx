@@ -23,9 +23,9 @@ export const SendingScreen = ({ phase, hashing, tryAgain, chooseAgain, sendWitho
       return (
         <section className="wizard-outcome" aria-busy="true">
           <h2 ref={heading} tabIndex={-1}>
-            Your files are still being read
+            Reading your files
           </h2>
-          <p>Your report is sent as soon as their fingerprint is made. Leave this page open.</p>
+          <p>Your report is submitted as soon as the hashes are computed. Keep this page open.</p>
           {hashing
             .filter(({ failed }) => !failed)
             .map(({ name, size, done }) => (
@@ -59,9 +59,9 @@ export const SendingScreen = ({ phase, hashing, tryAgain, chooseAgain, sendWitho
       return (
         <section className="wizard-outcome">
           <h2 ref={heading} tabIndex={-1}>
-            Thank you. Your report is here.
+            Thank you. Your report has been submitted.
           </h2>
-          <p>A moderator reads it before others can. We take you to it now.</p>
+          <p>A moderator will review it before it is published. Opening it now.</p>
           <p>
             <a href={phase.path}>See your report</a>
           </p>

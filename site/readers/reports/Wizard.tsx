@@ -20,10 +20,10 @@ const titles: Readonly<Record<Step, string>> = {
   intro: 'Report a reproduction',
   basics: 'Who are you?',
   environment: 'Where did you run it?',
-  methods: 'How did you go about it?',
-  results: 'What came out?',
-  artifacts: 'What can others look at?',
-  final: 'Read it once more',
+  methods: 'What was your method?',
+  results: 'What were the results?',
+  artifacts: 'Which material is available?',
+  final: 'Review and submit',
 }
 
 /** SPEC §9: so long after a report was sent, its page opens, in ms. */
@@ -180,7 +180,7 @@ const Progress = ({ step, live }: { step: number; live: boolean }) => (
 
 const Summary = ({ problems }: { problems: Readonly<Record<string, string>> }) => (
   <div className="wizard-summary" role="alert">
-    <p>This report was not sent yet:</p>
+    <p>This report has not been submitted:</p>
     <ul>
       {Object.entries(problems).map(([field, problem]) => (
         <li key={field}>{`${field}: ${problem}`}</li>
@@ -191,8 +191,8 @@ const Summary = ({ problems }: { problems: Readonly<Record<string, string>> }) =
 
 const keptWords: Readonly<Record<Kept, string>> = {
   nowhere: '',
-  browser: 'Kept in this browser as you type',
-  account: 'Kept in this browser and in your account',
+  browser: 'Saved in this browser as you type',
+  account: 'Saved in this browser and your account',
 }
 
 const KeptNote = ({ kept }: { kept: Kept }) => <span className="hint">{keptWords[kept]}</span>

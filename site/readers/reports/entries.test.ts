@@ -180,10 +180,10 @@ describe('what keeps somebody at a step', () => {
   test.each([
     ['http://osf.io/a', {}],
     [' https://osf.io/a ', {}],
-    ['ftp://osf.io/a', { reproducibilityPackage: 'This is no link: one begins with https://' }],
-    ['https://a@osf.io/', { reproducibilityPackage: 'This is no link: one begins with https://' }],
-    ['https://:b@osf.io/', { reproducibilityPackage: 'This is no link: one begins with https://' }],
-    ['osf.io', { reproducibilityPackage: 'This is no link: one begins with https://' }],
+    ['ftp://osf.io/a', { reproducibilityPackage: 'Enter a URL that begins with https://' }],
+    ['https://a@osf.io/', { reproducibilityPackage: 'Enter a URL that begins with https://' }],
+    ['https://:b@osf.io/', { reproducibilityPackage: 'Enter a URL that begins with https://' }],
+    ['osf.io', { reproducibilityPackage: 'Enter a URL that begins with https://' }],
   ])('a package at %j: %j', (reproducibilityPackage, problems) =>
     expect(problemsOf('artifacts', { ...filled, reproducibilityPackage })).toEqual(problems),
   )
@@ -197,7 +197,7 @@ describe('what keeps somebody at a step', () => {
 
   test('a result with numbers and no name', () => {
     const of = (part: object) => problemsOf('results', { ...filled, results: [result, { ...result, ...part }] })
-    const unnamed = { results: 'Say of each result which one it is' }
+    const unnamed = { results: 'Name each result' }
     expect([
       of({}),
       of({ claim: ' ' }),

@@ -24,6 +24,6 @@ export const keepDraftAs = (
     const drafts = tx.$pickTables<keyof ReportTables>()
     const isNew = (await readDraft(drafts, account.key, doi)) === null
     if (isNew && (await countDrafts(drafts, account.key)) >= mostDrafts)
-      throw new HttpProblem(409, `You have ${mostDrafts} drafts. Send or discard one first.`)
+      throw new HttpProblem(409, `You’ve reached the limit of ${mostDrafts} drafts. Submit or discard one first.`)
     await keepDraft(drafts, { author: account.key, doi, draft, now })
   })

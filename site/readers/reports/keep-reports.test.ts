@@ -59,7 +59,7 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
     const words = 'Partly reproduced: 1 of 2 results differs'
     const at = (paper: string) => `/10.1000/${paper}/audit/${exampleReport.sha256.slice(0, 9)}`
     expect((await mine()).map(({ doi: paper, words, standing, path }) => [paper, words, standing, path])).toEqual([
-      ['10.1000/waiting', words, 'Waiting for a moderator', at('waiting')],
+      ['10.1000/waiting', words, 'Pending review', at('waiting')],
       ['10.1000/draft', 'A draft', 'Not sent yet', '/10.1000/draft/reproduce'],
       ['10.1000/public', words, null, at('public')],
       ['10.1000/spam', words, 'Not approved', at('spam')],
@@ -238,7 +238,7 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
         .execute()
       expect((await draft('last')).status).toBe(200)
       const refused = await draft('more')
-      expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('You have 100 drafts')])
+      expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('limit of 100 drafts')])
       expect((await draft('last')).status).toBe(200)
     })
 

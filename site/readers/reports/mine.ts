@@ -30,7 +30,7 @@ export const myReports: Mine<ReportTables & ModerationTables> = {
       return {
         doi,
         words: outcomeHeadline(outcome, content.results),
-        standing: approvedAt !== null ? null : isRefused ? `Not approved${why}` : 'Waiting for a moderator',
+        standing: approvedAt !== null ? null : isRefused ? `Not approved${why}` : 'Pending review',
         at: createdAt,
         path: reportPath(doi, sha256),
       }

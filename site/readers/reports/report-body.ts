@@ -15,7 +15,7 @@ const result = z.object({
   claim: requiredLine(300),
   published: line(300).default(''),
   obtained: line(300).default(''),
-  verdict: z.enum(verdicts, { error: 'say "same", "differs" or "unclear"' }),
+  verdict: z.enum(verdicts, { error: 'must be "same", "differs" or "unclear"' }),
 })
 
 const size = { error: 'a size is a whole number of bytes' }
@@ -33,16 +33,16 @@ export const reportBody = z.object({
     .nullish()
     .transform(text => text || null),
   auditReport: requiredProse(15_000),
-  results: z.array(result, { error: 'it is no list' }).max(mostResults, `more than ${mostResults} results`).default([]),
-  files: z.array(file, { error: 'it is no list' }).max(mostFiles, `more than ${mostFiles} files`).default([]),
+  results: z.array(result, { error: 'must be a list' }).max(mostResults, `more than ${mostResults} results`).default([]),
+  files: z.array(file, { error: 'must be a list' }).max(mostFiles, `more than ${mostFiles} files`).default([]),
   /** Files that were chosen and not read: with any, the report would be without their fingerprint. */
   unreadFiles: z
     .array(z.string())
-    .max(0, 'these files were not read to the end; choose them again, or leave them out')
+    .max(0, 'these files could not be read completely; choose them again or remove them')
     .optional(),
 })
 
-const unknownPlatform = 'say "windows", "macos", "linux" or "other"'
-const unknownStatus = 'say "pending" for a claim, or "success", "partial", "failed" or "unclear" for a report'
+const unknownPlatform = 'must be "windows", "macos", "linux" or "other"'
+const unknownStatus = 'must be "pending" for a claim, or "success", "partial", "failed" or "unclear" for a report'
 
 export type ReportBody = z.output<typeof reportBody>

@@ -113,7 +113,7 @@ test('a reader claims a paper: prompted to log in, then what they typed is still
   await page.getByRole('link', { name: 'I will reproduce this' }).click()
   await see(page.locator('body')).toHaveAttribute('data-page', 'claim')
   await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('What you plan').fill('With the data of 2019.')
+  await page.getByLabel('Your plan').fill('With the data of 2019.')
   await page.getByLabel('Show my name').check()
   await expectAccessible(page)
   // The link opens the modal over this page, which is where logging in leads back to.
@@ -121,7 +121,7 @@ test('a reader claims a paper: prompted to log in, then what they typed is still
   await see(page.locator('#login-modal')).toBeVisible()
   await page.keyboard.press('Escape')
   await signIn(page, 'ada@example.org', `${paper}/claim`)
-  await see(page.getByLabel('What you plan')).toHaveValue('With the data of 2019.')
+  await see(page.getByLabel('Your plan')).toHaveValue('With the data of 2019.')
   await see(page.getByLabel('Your name')).toHaveValue('Ada Lovelace')
   await see(page.getByLabel('Your email address')).toHaveValue('ada@example.org')
 
@@ -137,7 +137,7 @@ test('a reader claims a paper: prompted to log in, then what they typed is still
   await page.waitForURL(`**${paper}?claim_submitted=true`)
   await page.getByText(/^Thank you\. Your claim is here/).waitFor()
   await page.goto(`${paper}/claim`)
-  await page.getByText(/A moderator reads it before others see it/).waitFor()
+  await page.getByText(/A moderator reviews it before it appears/).waitFor()
   const others = await openReaderPage(browser, product)
   await others.goto(paper)
   expect(await others.getByText('Claimed by').count()).toBe(0)
@@ -145,7 +145,7 @@ test('a reader claims a paper: prompted to log in, then what they typed is still
   await seeAfterReload(others, /Claimed by Ada Lovelace until \d+ \w+ \d{4}/)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Withdraw' }).click()
-  await page.getByText('Your claim is withdrawn.').waitFor()
+  await page.getByText('Claim withdrawn.').waitFor()
 })
 
 test('what is filled into a claim before its script arrives is there after it, beside what was kept', async () => {
@@ -154,7 +154,7 @@ test('what is filled into a claim before its script arrives is there after it, b
   const release = await holdScripts(page, islands)
   await page.goto(`${paper}/claim`, { waitUntil: 'commit' })
   await page.getByLabel('Your name').fill('Ada Early')
-  await page.getByLabel('What you plan').fill('With the data of 2019.')
+  await page.getByLabel('Your plan').fill('With the data of 2019.')
   await page.getByLabel('Show my name').check()
   release()
   await alive(page)
@@ -164,13 +164,13 @@ test('what is filled into a claim before its script arrives is there after it, b
   await page.unrouteAll()
   const releaseAgain = await holdScripts(page, islands)
   await page.goto(`${paper}/claim`, { waitUntil: 'commit' })
-  await see(page.getByLabel('What you plan')).toHaveValue('')
+  await see(page.getByLabel('Your plan')).toHaveValue('')
   await page.getByLabel('Your name').fill('Ada Lovelace')
   releaseAgain()
   await alive(page)
   for (const [label, value] of [
     ['Your name', 'Ada Lovelace'],
-    ['What you plan', 'With the data of 2019.'],
+    ['Your plan', 'With the data of 2019.'],
     ['Link to a plan', 'https://osf.io/abcde'],
   ] as const)
     await see(page.getByLabel(label)).toHaveValue(value)
@@ -198,7 +198,7 @@ test('what is filled into the long form before the wizard arrives is there after
   await page.getByText('4 of 7').waitFor()
   await see(page.getByLabel('Approach')).toBeFocused()
   await page.keyboard.type(' Twice.')
-  await see(page.getByText('Kept in this browser and in your account')).toBeVisible()
+  await see(page.getByText('Saved in this browser and your account')).toBeVisible()
   await page.unrouteAll()
   await page.evaluate(() => localStorage.clear())
   await page.reload()
@@ -233,7 +233,7 @@ test('the wizard, from its first step to a report that everybody can check', asy
   const codecheck =
     'version: https://codecheck.org.uk/spec/config/1.0/\ncodechecker:\n  - name: Grace Hopper\nmanifest:\n  - file: figure2.png\n    comment: the plot\n'
   await page.getByLabel('Choose codecheck.yml').setInputFiles(textFile('codecheck.yml', codecheck))
-  await page.getByText(/^Read\. The steps that follow/).waitFor()
+  await page.getByText(/^Loaded\. The next steps/).waitFor()
   await next.click()
 
   await at(2)
@@ -267,7 +267,7 @@ test('the wizard, from its first step to a report that everybody can check', asy
   await page.getByRole('button', { name: 'Back' }).click()
   await see(page.getByLabel('Environment details')).toHaveValue('R 4.5.1\n16 GB')
   await next.click()
-  await see(page.getByText('Kept in this browser and in your account')).toBeVisible()
+  await see(page.getByText('Saved in this browser and your account')).toBeVisible()
   await page.reload()
   await at(4)
   await see(page.getByLabel('Approach')).toHaveValue('Ran the code as it is.')
@@ -294,7 +294,7 @@ test('the wizard, from its first step to a report that everybody can check', asy
   await at(6)
   await page.getByLabel('Link to a reproducibility package').fill('javascript:alert(1)')
   await next.click()
-  await see(page.getByText('This is no link')).toBeVisible()
+  await see(page.getByText('Enter a URL that begins')).toBeVisible()
   await page.getByLabel('Link to a reproducibility package').fill('https://osf.io/abcde')
   await page.getByLabel('Choose files').setInputFiles([textFile('b.csv', 'second'), textFile('a.csv', 'first')])
   await page.getByText('2 files').waitFor()
@@ -328,10 +328,10 @@ test('the wizard, from its first step to a report that everybody can check', asy
   await page.getByRole('button', { name: 'Try Again' }).click()
   await at(7)
   await page.getByRole('button', { name: 'Submit Report' }).click()
-  await page.getByRole('heading', { name: 'Thank you. Your report is here.' }).waitFor()
+  await page.getByRole('heading', { name: 'Thank you. Your report has been submitted.' }).waitFor()
   const address = `${paper}/audit/${sha256(manifest).slice(0, 9)}`
   await page.waitForURL(`**${address}`)
-  await page.getByText(/^Waiting for a moderator/).waitFor()
+  await page.getByText(/^Pending review/).waitFor()
   expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('report-draft')
 
   // Nobody else sees it before it is approved.
@@ -411,7 +411,7 @@ test('a report waits for its files, and is sent with their fingerprint as soon a
   await page.getByText('Computing: data.csv is still being read').waitFor()
   const sent = page.waitForRequest(request => request.url().endsWith('/audit/'))
   await page.getByRole('button', { name: 'Submit Report' }).click()
-  await page.getByRole('heading', { name: 'Your files are still being read' }).waitFor()
+  await page.getByRole('heading', { name: 'Reading your files' }).waitFor()
   await expectAccessible(page)
   release()
   const body = (await sent).postDataJSON() as { sha256: string; files: object[] }
@@ -429,7 +429,7 @@ test('a report whose files were not read to the end asks before it is sent witho
   await page.getByLabel('Choose files').setInputFiles([textFile('data.csv', 'hasty')])
   await page.getByRole('progressbar', { name: 'Reading data.csv' }).waitFor()
   await next.click()
-  await see(page.getByText('Kept in this browser and in your account')).toBeVisible()
+  await see(page.getByText('Saved in this browser and your account')).toBeVisible()
   await page.reload()
   await page.getByText('Incomplete: data.csv was not read to the end').waitFor()
   await page.getByRole('button', { name: 'Submit Report' }).click()
@@ -437,7 +437,7 @@ test('a report whose files were not read to the end asks before it is sent witho
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Choose the files again' }).click()
   await page.getByText('6 of 7').waitFor()
-  await see(page.getByText('It cannot be read. Choose it again.')).toBeVisible()
+  await see(page.getByText('Could not be read. Choose it again.')).toBeVisible()
   await next.click()
   await page.getByRole('button', { name: 'Submit Report' }).click()
   await page.getByRole('button', { name: 'Send without them' }).click()
@@ -472,7 +472,7 @@ test('without JavaScript the wizard is one long form that posts', async () => {
   await page.getByLabel('SHA-256 of the package').fill('cd'.repeat(32))
   await page.getByRole('button', { name: 'Submit Report' }).click()
   await page.waitForURL(`**${paper}/audit/cdcdcdcdc`)
-  await page.getByText(/^Waiting for a moderator/).waitFor()
+  await page.getByText(/^Pending review/).waitFor()
   await page.goto(`${paper}/claim`)
   await page.getByLabel('Your name').fill('Emmy Noether')
   await page.getByLabel('Your email address').fill('emmy@example.org')

@@ -31,7 +31,7 @@ export type ShowReportOptions = {
   origin: string
 }
 
-const unknown = 'There is no report with this fingerprint on this paper. Check the address, or see all reports on it.'
+const unknown = 'Report not found. Check the address, or see all reports on this paper.'
 
 /**
  * `GET /{doi}/audit/{first 9 of a SHA-256}`: a report's page; more characters tell reports apart that share nine. With an ending it is

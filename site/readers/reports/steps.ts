@@ -69,7 +69,7 @@ const problemWith = (field: keyof Entries, entries: Entries): string | null => {
     const text = value.trim()
     if (text === '') return required.has(field) ? 'This field is required' : null
     if (field === 'auditorEmail' && !isMailAddress(text)) return 'Invalid email address'
-    if (field === 'reproducibilityPackage' && !isWebAddress(text)) return 'This is no link: one begins with https://'
+    if (field === 'reproducibilityPackage' && !isWebAddress(text)) return 'Enter a URL that begins with https://'
     if (field === 'sha256' && !/^[\da-f]{64}$/i.test(text)) return 'A SHA-256 has 64 hexadecimal digits'
     return null
   }
@@ -77,7 +77,7 @@ const problemWith = (field: keyof Entries, entries: Entries): string | null => {
   const unnamed = entries.results.some(
     ({ claim, ...rest }) => claim.trim() === '' && `${rest.published}${rest.obtained}`.trim() !== '',
   )
-  return unnamed ? 'Say of each result which one it is' : null
+  return unnamed ? 'Name each result' : null
 }
 
 const isWebAddress = (text: string): boolean => {

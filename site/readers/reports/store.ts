@@ -187,7 +187,7 @@ export const approvedReader = (db: Kysely<ReportTables>): ((doi: Doi) => Promise
 }
 
 /**
- * The newest approved reports on each paper of a list, at most `limit` of one paper, the newest first. One query, however many papers and
+ * Newest notes approved reports on each paper of a list, at most `limit` of one paper, the newest first. One query, however many papers and
  * reports there are.
  */
 export const approvedOfManyReader = (

@@ -132,7 +132,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     const wrong = await ada.send(sendTo, formOf({ ...fields, approach: ' ' }))
     expect([wrong.status, await wrong.json()]).toMatchObject([
       400,
-      { error: 'approach is not right: This field is required.' },
+      { error: 'Invalid approach: This field is required.' },
     ])
     const right = await ada.send(sendTo, formOf(fields))
     expect([right.status, await right.json()]).toMatchObject([200, { status: 'pending' }])
@@ -197,7 +197,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     const other = await ada.send(sendTo, { ...oldClaim, sha256: hex })
     expect([other.status, await other.json()]).toMatchObject([
       409,
-      { error: expect.stringMatching(/^You have claimed this paper already, until \d+ \w+ \d{4}\.$/) },
+      { error: expect.stringMatching(/^You have already claimed this paper until \d+ \w+ \d{4}\.$/) },
     ])
   })
 
@@ -216,104 +216,94 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
   describe('bad input gets a clear 4xx and changes nothing', () => {
     const report = (part: object) => ({ ...exampleReport, ...part })
     const cases: readonly [string, object | string, number, RegExp][] = [
-      ['an unknown status', report({ status: 'approved' }), 400, /^status is not right: say "pending"/],
-      ['a status of another kind', report({ status: { $ne: 1 } }), 400, /^status is not right/],
-      ['no status', report({ status: undefined }), 400, /^status is not right/],
-      ['a blank status', report({ status: '' }), 400, /^status is not right: This field is required/],
-      ['a blank platform', report({ platform: '' }), 400, /^platform is not right: This field is required/],
-      ['a hash that is not hexadecimal', report({ sha256: 'g'.repeat(64) }), 400, /^sha256 is not right: it is not 64/],
-      ['a hash that is too short', report({ sha256: 'a'.repeat(63) }), 400, /^sha256 is not right/],
-      ['no hash', report({ sha256: undefined }), 400, /^sha256 is not right: it is missing/],
-      ['a blank name', report({ auditorName: ' \n ' }), 400, /^auditorName is not right: This field is required/],
-      ['a blank address', report({ auditorEmail: ' ' }), 400, /^auditorEmail is not right: This field is required/],
-      ['no report', report({ auditReport: undefined }), 400, /^auditReport is not right: This field is required/],
-      ['no mail address', report({ auditorEmail: 'ada' }), 400, /^auditorEmail is not right: Invalid email address/],
-      ['an unknown platform', report({ platform: 'amiga' }), 400, /^platform is not right: say "windows"/],
-      [
-        'a name turned around',
-        report({ auditorName: 'Ada \u202egnp.exe' }),
-        400,
-        /^auditorName is not right: it holds/,
-      ],
+      ['an unknown status', report({ status: 'approved' }), 400, /^Invalid status: must be "pending"/],
+      ['a status of another kind', report({ status: { $ne: 1 } }), 400, /^Invalid status/],
+      ['no status', report({ status: undefined }), 400, /^Invalid status/],
+      ['a blank status', report({ status: '' }), 400, /^Invalid status: This field is required/],
+      ['a blank platform', report({ platform: '' }), 400, /^Invalid platform: This field is required/],
+      ['a hash that is not hexadecimal', report({ sha256: 'g'.repeat(64) }), 400, /^Invalid sha256: it is not 64/],
+      ['a hash that is too short', report({ sha256: 'a'.repeat(63) }), 400, /^Invalid sha256/],
+      ['no hash', report({ sha256: undefined }), 400, /^Invalid sha256: it is missing/],
+      ['a blank name', report({ auditorName: ' \n ' }), 400, /^Invalid auditorName: This field is required/],
+      ['a blank address', report({ auditorEmail: ' ' }), 400, /^Invalid auditorEmail: This field is required/],
+      ['no report', report({ auditReport: undefined }), 400, /^Invalid auditReport: This field is required/],
+      ['no mail address', report({ auditorEmail: 'ada' }), 400, /^Invalid auditorEmail: Invalid email address/],
+      ['an unknown platform', report({ platform: 'amiga' }), 400, /^Invalid platform: must be "windows"/],
+      ['a name turned around', report({ auditorName: 'Ada \u202egnp.exe' }), 400, /^Invalid auditorName: it holds/],
       [
         'a report turned around',
         report({ auditReport: 'fine \u2066\u202e enif' }),
         400,
-        /^auditReport is not right: it holds/,
+        /^Invalid auditReport: it holds/,
       ],
       [
         'a script for a link',
         report({ reproducibilityPackage: 'javascript:alert(1)' }),
         400,
-        /^reproducibilityPackage is not right/,
+        /^Invalid reproducibilityPackage/,
       ],
       [
         'a file for a link',
         report({ reproducibilityPackage: 'file:///etc/passwd' }),
         400,
-        /^reproducibilityPackage is not right/,
+        /^Invalid reproducibilityPackage/,
       ],
       [
         'a link with a password',
         report({ reproducibilityPackage: 'https://a:b@example.org' }),
         400,
-        /^reproducibilityPackage/,
+        /^Invalid reproducibilityPackage/,
       ],
-      ['another paper', report({ doi: '10.1000/y' }), 400, /^doi is not right: it is not the paper of this address/],
+      ['another paper', report({ doi: '10.1000/y' }), 400, /^Invalid doi: it is not the paper of this address/],
       [
         'too many files',
         report({ files: Array.from({ length: 201 }, () => ({ name: 'a', size: 1, sha256: hex })) }),
         400,
-        /^files is not right: more than 200/,
+        /^Invalid files: more than 200/,
       ],
       [
         'a file of a negative size',
         report({ files: [{ name: 'a', size: -1, sha256: 'a'.repeat(64) }] }),
         400,
-        /^files is not right: a size is a whole number of bytes\.$/,
+        /^Invalid files: a size is a whole number of bytes\.$/,
       ],
       [
         'a file of half a byte',
         report({ files: [{ name: 'a', size: 0.5, sha256: hex }] }),
         400,
-        /^files is not right: a size is a whole number of bytes\.$/,
+        /^Invalid files: a size is a whole number of bytes\.$/,
       ],
       [
         'a verdict of another kind',
         report({ results: [{ claim: 'a', verdict: 'fine' }] }),
         400,
-        /^results is not right: say "same"/,
+        /^Invalid results: must be "same"/,
       ],
-      ['files of another kind', report({ files: 'all' }), 400, /^files is not right: it is no list/],
-      ['a file without a hash', report({ files: [{ name: 'a', size: 1 }] }), 400, /^files is not right/],
-      [
-        'a file that was not read',
-        report({ unreadFiles: ['large.bin'] }),
-        400,
-        /^unreadFiles is not right: these files/,
-      ],
-      ['results of another kind', report({ results: 'all' }), 400, /^results is not right: it is no list/],
+      ['files of another kind', report({ files: 'all' }), 400, /^Invalid files: must be a list/],
+      ['a file without a hash', report({ files: [{ name: 'a', size: 1 }] }), 400, /^Invalid files/],
+      ['a file that was not read', report({ unreadFiles: ['large.bin'] }), 400, /^Invalid unreadFiles: these files/],
+      ['results of another kind', report({ results: 'all' }), 400, /^Invalid results: must be a list/],
       [
         'a text of 15,001 characters',
         report({ auditReport: 'x'.repeat(15_001) }),
         400,
-        /^auditReport is not right: it is longer than 15000/,
+        /^Invalid auditReport: longer than 15000/,
       ],
       ['a megabyte', report({ auditReport: 'x'.repeat(1_000_000) }), 413, /larger than/],
       ['a NUL', report({ auditReport: 'a\u0000' }), 400, /NUL/],
       ['no object', '"x"', 400, /./],
-      ['a claim without a name', { ...oldClaim, auditorName: '' }, 400, /^auditorName is not right/],
+      ['a claim without a name', { ...oldClaim, auditorName: '' }, 400, /^Invalid auditorName/],
       [
         'a claim with half an address',
         { ...oldClaim, auditorEmail: 'ada@' },
         400,
-        /^auditorEmail is not right: Invalid email address/,
+        /^Invalid auditorEmail: Invalid email address/,
       ],
       [
         'a claim with a script for a link',
         { ...oldClaim, reproducibilityPackage: 'javascript:alert(1)' },
         400,
-        /^reproducibilityPackage/,
+        /^Invalid reproducibilityPackage/,
       ],
     ]
     test('from an unknown status to a megabyte', async () => {

@@ -39,7 +39,7 @@ type Fields = Readonly<Record<string, unknown>>
 export const createSubmitReportCall =
   ({ db, people, guard, submitClaim, showAgain, now }: SubmitReportOptions) =>
   async (c: HttpContext, doi: Doi, rest: string): Promise<Response> => {
-    if (rest !== '') throw new HttpProblem(405, 'A report is sent to the address that ends in /audit/.')
+    if (rest !== '') throw new HttpProblem(405, 'Submit reports to the address that ends in /audit/.')
     const person = people.account(c)
     const sent = await readBody(c, z.record(z.string(), z.unknown()))
     const body = isFormPost(c)
@@ -52,7 +52,7 @@ export const createSubmitReportCall =
     const [first] = Object.entries(problems)
     if (first !== undefined) {
       if (isFormPost(c) && wantsPage(c)) return showAgain(c, doi, body, problems)
-      throw new HttpProblem(400, `${first[0]} is not right: ${first[1]}.`, { kind: 'invalid-input' })
+      throw new HttpProblem(400, `Invalid ${first[0]}: ${first[1]}.`, { kind: 'invalid-input' })
     }
     await requireMayWrite(db.$pickTables<keyof ModerationTables>(), person)
     await requireMaySend(guard, c, person, doi)

@@ -46,7 +46,7 @@ describe('the wizard', () => {
   test.each([
     ['auditorEmail', 'ada', 'Invalid email address', 1],
     ['auditorEmail', 'ada@localhost', 'Invalid email address', 1],
-    ['reproducibilityPackage', 'javascript:alert(1)', 'This is no link: one begins with https://', 5],
+    ['reproducibilityPackage', 'javascript:alert(1)', 'Enter a URL that begins with https://', 5],
     ['sha256', 'abc', 'A SHA-256 has 64 hexadecimal digits', 5],
   ] as const)('marks %s %j', (field, value, problem, step) => {
     expect(after(startWizard({ ...filled, [field]: value }, step), on).problems).toEqual({ [field]: problem })

@@ -139,7 +139,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
 
     test('which says what would be right', async () => {
       const answer = await siteOver(await open())('{"voteType":"up"}')
-      expect(((await answer.json()) as { error: string }).error).toContain('say "upvote" or "downvote"')
+      expect(((await answer.json()) as { error: string }).error).toContain('must be "upvote" or "downvote"')
     })
 
     test('a path that is no DOI', async () => {

@@ -13,9 +13,9 @@ import { voteAfter } from './rules.ts'
 import { castVote, type VoteTables, votesReader } from './store.ts'
 
 const voteBody = z.object({
-  voteType: z.enum(['upvote', 'downvote'], { error: 'say "upvote" or "downvote"' }),
+  voteType: z.enum(['upvote', 'downvote'], { error: 'must be "upvote" or "downvote"' }),
   /** What the reader saw of their own vote when they clicked: it tells what they want. Programs need not say it. */
-  seen: z.enum(['upvote', 'downvote', 'none'], { error: 'say "upvote", "downvote" or "none"' }).optional(),
+  seen: z.enum(['upvote', 'downvote', 'none'], { error: 'must be "upvote", "downvote" or "none"' }).optional(),
   /** For whose account the page of a form was made. */
   [actingForField]: z.string().max(128).optional(),
 })

@@ -69,8 +69,8 @@ describeStore<VoteTables>('the votes of an account', [voteMigration], open => {
     const account = { key: ada.key, id: 'ada' }
     const seen = await myVotes.reader(db as never)(account as never, 2)
     expect(seen.map(({ doi, words, at }) => [doi, words, at])).toEqual([
-      [paper(1), 'You do not find it reliable', 4_000],
-      [paper(3), 'You find it reliable', 3_000],
+      [paper(1), 'You voted not reliable', 4_000],
+      [paper(3), 'You voted reliable', 3_000],
     ])
     expect(seen[0]?.path).toBe('/10.1000/gone.1#vote-label')
     expect((await exportVotes(db as never, account as never)).votes).toEqual([

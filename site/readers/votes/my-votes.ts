@@ -5,8 +5,8 @@ import type { VoteType } from './rules.ts'
 import type { VoteTables } from './store.ts'
 
 const words: Readonly<Record<VoteType, string>> = {
-  upvote: 'You find it reliable',
-  downvote: 'You do not find it reliable',
+  upvote: 'You voted reliable',
+  downvote: 'You voted not reliable',
 }
 
 /** What somebody said about papers, for their dashboard. */

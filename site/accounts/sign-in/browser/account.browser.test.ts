@@ -273,7 +273,7 @@ test('a reader takes a copy of everything along, and deletes the account: the si
 
   await tool(page, 'Delete account', 'Delete my account').click()
   const deletion = section(page, 'Delete account')
-  await see(deletion).toContainText('stay without your name')
+  await see(deletion).toContainText('stay, without your name')
   await deletion.getByRole('button', { name: 'Delete it for good' }).click()
   await see(page.getByText('Your account is deleted. You are logged out.')).toBeVisible()
   await see(page.locator('#login-link')).toHaveText('Sign up / Log in')

@@ -18,7 +18,7 @@ test.each([
   ['that was asked for without a key', refused('pkce_did_not_expect_code_verifier')],
 ])('a token %s is refused for good, and it is said why', (_, error) => {
   expect(landingTrouble(error)).toEqual({
-    sentence: expect.stringContaining('not begun in this browser'),
+    sentence: expect.stringContaining('started in another browser'),
     isRefused: true,
   })
 })

@@ -312,7 +312,7 @@ describe('by password', () => {
     expect(seen).toBeGreaterThanOrEqual(990)
     // At once, on the page they come back to.
     await see(page.getByRole('form', { name: 'Your address' })).toContainText(
-      'Check your mail to confirm your address.',
+      'Check your email to confirm your address.',
     )
     await see(page.locator('#logged-in-as')).toContainText(email)
     expect(await reported(page, 'identify')).toMatchObject({

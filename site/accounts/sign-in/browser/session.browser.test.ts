@@ -476,7 +476,7 @@ test('the first link of a confirmation mail confirms the address without script,
     .addCookies([{ name: 'corroborate_session', value: `${session_token}.`, domain: host, path: '/' }])
   await page.goto(paper)
   await see(page.locator('#logged-in-as')).toContainText(email)
-  await see(page.getByText('Check your mail to confirm your address.')).toBeVisible()
+  await see(page.getByText('Check your email to confirm your address.')).toBeVisible()
   const [{ links }] = await product.mails(email)
   await page.goto(links[0] ?? '')
   await see(page.getByRole('heading', { name: 'Confirm your address' })).toBeVisible()
@@ -487,7 +487,7 @@ test('the first link of a confirmation mail confirms the address without script,
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await see(link(page)).toHaveText('Log out')
-  await see(page.getByText('Check your mail to confirm your address.')).toHaveCount(0)
+  await see(page.getByText('Check your email to confirm your address.')).toHaveCount(0)
 })
 
 test('the pages of signing in are accessible and fit in every look', async () => {

@@ -6,7 +6,7 @@ test('who turned back elsewhere is told so', () => {
 })
 
 test('whose account elsewhere belongs to another one here is told how to link it', () => {
-  expect(socialRefusal('duplicate_oauth_registration')).toMatch(/If both are yours: .* link it to this one\.$/)
+  expect(socialRefusal('duplicate_oauth_registration')).toMatch(/If both are yours, .* link it here\.$/)
 })
 
 test.each(['', 'constructor', 'access_denied', 'reset_password', '<script>alert(1)</script>', 'Call +1 415 555 0100'])(

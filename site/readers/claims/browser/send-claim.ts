@@ -32,7 +32,7 @@ export const sendClaim = async (
     case 'signed-out':
       return answer
     case 'refused':
-      return { kind: 'failed', problem: `Error: ${answer.sentence ?? 'this was refused'}` }
+      return { kind: 'failed', problem: `Error: ${answer.sentence ?? 'the request was rejected'}` }
     case 'unreachable':
       return { kind: 'failed', problem: 'An error occurred while submitting your claim. Please try again.' }
   }

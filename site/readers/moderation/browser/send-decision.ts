@@ -29,11 +29,11 @@ export const sendDecision = async (form: HTMLFormElement, action: string): Promi
         : { kind: 'failed', sentence: '' }
     }
     case 'signed-out':
-      return { kind: 'failed', sentence: 'Your session has ended. Log in, and this is decided as you said.' }
+      return { kind: 'failed', sentence: 'Your session has ended. Log in to submit your decision.' }
     case 'refused':
       return { kind: isDecided(answer) ? 'gone' : 'failed', sentence: answer.sentence ?? '' }
     case 'unreachable':
-      return { kind: 'failed', sentence: 'There was no answer: try again.' }
+      return { kind: 'failed', sentence: 'No response from the server. Try again.' }
   }
 }
 

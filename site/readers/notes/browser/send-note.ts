@@ -17,10 +17,10 @@ export const sendNote = async (form: HTMLFormElement): Promise<Answer> => {
     case 'done':
       return answer.body.id === undefined ? { kind: 'failed', sentence: '' } : { kind: 'sent', id: answer.body.id }
     case 'signed-out':
-      return { kind: 'failed', sentence: 'Your session has ended. Log in, and your note is sent.' }
+      return { kind: 'failed', sentence: 'Your session has ended. Log in to submit your note.' }
     case 'refused':
       return { kind: 'failed', sentence: answer.sentence ?? '' }
     case 'unreachable':
-      return { kind: 'failed', sentence: 'There was no answer. What you typed is still here: try again.' }
+      return { kind: 'failed', sentence: 'No response from the server. Your text is still here. Try again.' }
   }
 }

@@ -23,7 +23,7 @@ export const sendReport = async (action: string, doi: string, entries: Entries):
     case 'refused':
       return { type: 'failed', message: 'Network response was not ok', detail: answer.sentence }
     case 'unreachable':
-      return { type: 'failed', message: 'We could not be reached. What you have entered is kept.', detail: null }
+      return { type: 'failed', message: 'No response from the server. What you have entered is kept.', detail: null }
   }
 }
 
