@@ -46,7 +46,7 @@ describe('a link to material', () => {
     ['https://:osf.io@evil.example/', refused(/begins with https/)],
     ['https://osf.io/a b', refused(/begins with https/)],
     [`https://osf.io/${'a'.repeat(2_000)}`, refused(/./)],
-    [7, refused(/no text/)],
+    [7, refused(/must be a string/)],
   ])('%j: %j', (sent, kept) => expect(read(sharedFields.reproducibilityPackage, sent)).toEqual(kept))
 })
 
