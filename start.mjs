@@ -1,10 +1,9 @@
-// Plain JavaScript, so that a Node too old for our TypeScript can still say what it needs.
+// Plain JavaScript, so that a Node too old for our TypeScript can still print its requirement.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const starts = { both: './scripts/start.ts', site: './site/app/start.ts', identity: './scripts/start-identity.ts' }
 
-/** Ends the start with a sentence. */
 const refuse = sentence => {
   process.stderr.write(`${sentence}\n`)
   // EX_CONFIG, as in server-kit/operator-error: a restart does not help.

@@ -10,10 +10,10 @@ const prepareUnitTests = 'scripts/prepare-unit-tests.ts'
 const notOurs = ['**/node_modules/**', '**/dist/**']
 
 /**
- * Two projects: `unit` is everything without a browser, `browser` the journeys in a real one against real servers.
- * `npm run test:quick` is the mode `quick`: the unit tests without PostgreSQL and without `*.slow.test.ts`, which start
- * programs and kill them, import large files or build. `npm run test:long` is the mode `long`: `*.long.test.ts` alone, which take many
- * minutes or need what a machine seldom has, and belong to a release.
+ * Two projects: `unit` has everything without a browser, `browser` the end-to-end tests against real servers. `npm run test:quick` is the
+ * mode `quick`: unit tests without PostgreSQL and without `*.slow.test.ts`, which start and kill programs, import large files or build.
+ * `npm run test:long` is the mode `long`: only `*.long.test.ts`, which take many minutes or have unusual requirements, and run before a
+ * release.
  */
 export default defineConfig(({ mode }) => {
   const quick = mode === 'quick'
@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => {
       reporters: ['default', './scripts/name-skipped.ts'],
       // More than cores: tests wait for disks, threads, servers and browsers most of their time.
       maxWorkers: 3 * availableParallelism(),
-      // Test files that run in one process one after another share what they import, which then is loaded once.
+      // Test files in the same process share their imports, which load once.
       isolate: false,
       // Reading our TypeScript anew is most of the time in which a server starts, and the tests start hundreds.
       env: { TMPDIR: testFolder, TEST_BUNDLES: bundlesFolder, NODE_COMPILE_CACHE: join(testFolder, 'compiled') },

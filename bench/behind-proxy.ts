@@ -4,8 +4,8 @@ import { findProgram, startProxy } from '../scripts/nodes/index.ts'
 export const hasProxy = (): boolean => findProgram('haproxy') !== null
 
 /**
- * Puts the proxy of `deploy/proxy` before one server, which it takes for a site and for a provider: its other nodes are not there.
- * @returns where the server is asked as a site, and as a provider
+ * Starts the proxy of `deploy/proxy` in front of a single server, which it treats as both site and provider. Its other nodes are absent.
+ * @returns the origins of the site and the provider behind the proxy
  */
 export const behindProxy = async (
   origin: string,

@@ -16,7 +16,7 @@ import { untilReady } from './until-ready.ts'
 const people = 8
 const rounds = 5
 const seconds = 2
-/** Java compiles what it runs often: long enough for that. */
+/** Warm-up rounds. Long enough for Java to compile the hot code. */
 const warmUp = 15
 const patience = 60_000
 const password = 'lantern-gravel-opus-41'
@@ -83,7 +83,7 @@ const openTheirs = async (database: string): Promise<Side> => {
   }
 }
 
-/** What both are asked, and what differs between them. */
+/** An operation measured on both providers, with the parts that differ between them. */
 type Act = {
   name: string
   differs: string

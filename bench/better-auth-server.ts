@@ -7,14 +7,14 @@ import pg from 'pg'
 import type { Setting } from './better-auth-settings.ts'
 import { importRival } from './rivals.ts'
 
-// Child: Better Auth as its manual sets it up (https://better-auth.com/docs), behind Node's own HTTP server.
-// It says where it is once it listens, and ends with its parent.
+// Child process: Better Auth set up as its manual describes (https://better-auth.com/docs), behind Node's own HTTP server. Reports its
+// address once it listens, and exits with its parent.
 
 export type Orders = {
   setting: Setting
   place: { file: string } | { url: string }
   secret: string
-  /** What its keys in Redis begin with. */
+  /** Key prefix in Redis. */
   prefix: string
 }
 

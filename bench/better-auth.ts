@@ -26,7 +26,7 @@ export type BetterAuth = {
 /** Better Auth in every setting, over one database, and Redis where that is. */
 export type BetterAuths = {
   servers: BetterAuth[]
-  /** Gives users with one session each the numbers `from` to before `to`. */
+  /** Creates users numbered `from` (inclusive) to `to` (exclusive), each with one session. */
   addSessions: (from: number, to: number) => Promise<void>
   close: () => Promise<void>
 }
@@ -50,7 +50,7 @@ const start = async (orders: Orders): Promise<{ origin: string; pid: number; sto
   return { origin, pid: child.pid ?? 0, stop }
 }
 
-/** Signs somebody up, and gives the session's token. */
+/** Signs up a user and returns the session token. */
 const signUp = async (origin: string, email: string): Promise<string> => {
   const { text } = await sendWell({
     method: 'POST',
@@ -73,7 +73,7 @@ const callsOf =
     if (first !== undefined) await checkAnswer(first, numbers[0] ?? 0, setting)
     if (setting.cookieCache) {
       for (const call of calls) {
-        // What a browser does with Set-Cookie: from then on the session is read from the cookie.
+        // Stores the Set-Cookie values as a browser would. From then on the session is read from the cookie.
         const { cookies } = await sendWell(call)
         call.headers.cookie = [call.headers.cookie, ...cookies.filter(each => each.includes('session_data'))].join('; ')
       }
@@ -81,7 +81,10 @@ const callsOf =
     return calls
   }
 
-/** Without a session Better Auth answers 200 with null: make sure that it measures what we mean. */
+/**
+ * Checks that the response contains the session. Without one, Better Auth returns 200 with null, and the benchmark would measure the wrong
+ * thing.
+ */
 const checkAnswer = async (call: HttpCall, n: number, { name, jwt }: Setting): Promise<void> => {
   const { text, headers } = await send(call)
   if (!text.includes(`person${n}@example.org`)) throw new Error(`Better Auth ${name} answered ${text}.`)
@@ -101,7 +104,7 @@ export const openRedis = async (): Promise<{ redis: Redis; pid: number } | null>
   }
 }
 
-/** Removes what this run has put into Redis, Better Auth's own keys included. */
+/** Deletes all keys of this run from Redis, including Better Auth's own. */
 const forgetKeys = async (redis: Redis): Promise<void> => {
   for await (const keys of redis.scanStream({ match: `${prefix}*`, count: redisBatch })) {
     if (keys.length > 0) await redis.unlink(...keys)

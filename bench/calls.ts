@@ -49,7 +49,10 @@ export const sendAll = async (calls: readonly HttpCall[], atOnce: number): Promi
   await Promise.all(Array.from({ length: atOnce }, connection))
 }
 
-/** How often a second `people` do something, each beginning again when it is done, during so many seconds. */
+/**
+ * Measures operations per second of `people` concurrent users over a number of seconds. Each user starts again as soon as the previous
+ * operation completes.
+ */
 export const ratePerSecond = async (
   { people, seconds }: { people: number; seconds: number },
   act: (person: number, time: number) => Promise<unknown>,

@@ -7,18 +7,18 @@ export type Chart = { title: string; x: Axis; y: Axis; curves: readonly Curve[] 
 
 const size = { width: 760, height: 420 }
 const margin = { left: 84, right: 230, top: 48, bottom: 56 }
-// Colours that people tell apart who see fewer (Okabe and Ito, 2008), on white paper and on black.
+// Colorblind-safe palette (Okabe and Ito, 2008), legible on light and dark backgrounds.
 const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#a67c00', '#56b4e9', '#7a7a7a']
 
 const asMarkup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Where a value lies between the first tick and the last, 0 to 1, on a scale of logarithms. */
+/** Maps a value to its position between the first and the last tick, from 0 to 1, on a logarithmic scale. */
 const placeOn = ({ ticks }: Axis, value: number): number => {
   const [low, high] = [Math.log(ticks[0]?.at ?? 1), Math.log(ticks.at(-1)?.at ?? 10)]
   return Math.min(1, Math.max(0, (Math.log(value) - low) / (high - low)))
 }
 
-/** A chart of curves as SVG, with both scales logarithmic: what doubles is always as far apart. It has colours for light and for dark pages. */
+/** Renders a log-log chart of curves as SVG, with colors for light and dark pages. */
 export const drawChart = ({ title, x, y, curves }: Chart): string => {
   const [right, bottom] = [size.width - margin.right, size.height - margin.bottom]
   const atX = (value: number): number => Math.round(margin.left + placeOn(x, value) * (right - margin.left))

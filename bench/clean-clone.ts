@@ -7,7 +7,7 @@ import { root } from './our-servers.ts'
 
 const run = promisify(execFile)
 
-/** The packages that `npm ci` has put there, without what tools have kept among them since. */
+/** Copies the packages installed by `npm ci`, without the caches that tools have stored among them since. */
 const copyPackages = async (room: string, clone: string): Promise<void> =>
   cp(join(root, room, 'node_modules'), join(clone, room, 'node_modules'), {
     recursive: true,
@@ -33,7 +33,7 @@ export const inCleanClone = <R>(work: (clone: string) => Promise<R>): Promise<R>
     return work(clone)
   })
 
-/** A file that git knows and nobody has any more; a room without packages of its own. */
+/** Ignores files that git lists but the work tree no longer has, and workspaces without packages of their own. */
 const ignoreMissing = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'ENOENT') throw error
 }

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 
 const patience = 20_000
 
-/** A mail server that hands the six digits of a mail to the one who waits for them. */
+/** Mail server that returns the six-digit code of the next mail to an address. */
 export type CodeMailbox = { url: string; codeTo: (address: string) => Promise<string>; close: () => Promise<void> }
 
 export const openCodeMailbox = async (): Promise<CodeMailbox> => {

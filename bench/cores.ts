@@ -7,12 +7,12 @@ const run = promisify(execFile)
 /** Numbers of cores of this machine. */
 export type Cores = readonly number[]
 
-/** Lets a process, with the threads it has and the processes it will start, run on these cores only. Linux; util-linux brings `taskset`. */
+/** Pins a process, its existing threads and its future child processes to these cores. Linux only; requires `taskset` from util-linux. */
 export const pin = async (pid: number, cores: Cores): Promise<void> => {
   await run('taskset', ['--all-tasks', '--cpu-list', '--pid', cores.join(','), String(pid)])
 }
 
-/** Half of the cores for the servers, half for who sends; null where there is one core only, or no `taskset`. */
+/** Splits the cores between servers and load generators. Returns null on a single core or without `taskset`. */
 export const halves = async (): Promise<{ servers: Cores; senders: Cores; all: Cores } | null> => {
   const all = Array.from({ length: availableParallelism() }, (_, core) => core)
   if (all.length < 2) return null

@@ -39,7 +39,7 @@ const parseQueries = (table: string): Query[] =>
       return doi === null ? [] : [{ text, doi, kind, counts }]
     })
 
-/** Brings files into an index, as `works:import` does. */
+/** Imports files into an index, as `works:import` does. */
 export const buildIndex = async (file: string, files: readonly string[]): Promise<number> => {
   const writer = openWorksWriter(file)
   const parser = startParser('import')

@@ -1,12 +1,12 @@
 import { cpuSpent, type Processes } from './cpu.ts'
 import { median, quantile } from './statistics.ts'
 
-/** Does something once for one of some people, who each do one thing after the other. */
+/** Runs one operation for one user. Each user's operations run sequentially. */
 export type Act = (person: number) => Promise<unknown>
 /** CPU of the server each time, in µs, while all people act at once; and how long one waits alone each time, in ms. */
 export type CostAndWait = { cpu: number; waits: { median: number; most: number } }
 
-/** What a server spends on an act, and what a person waits for it. The first round warms both up. */
+/** Measures the server's CPU cost and the client's latency of an operation. The first round is a warm-up. */
 export const costAndWait = async (
   act: Act,
   processes: Processes,

@@ -5,13 +5,13 @@ import type { Cost } from './growth.ts'
 type Asked = {
   /** The server’s process. */
   pid: number
-  /** How much is stored. */
+  /** Number of stored rows. */
   size: number
   rounds: number
   callsARound: number
 }
 
-/** What calls cost a server, one after the other, each another one; it is warmed up by as many as a round has. @throws when one is not answered well */
+/** Measures the CPU cost of sequential, distinct requests to a server, after a warm-up of one round. @throws if a request fails */
 export const costOfCalls = async (
   { pid, size, rounds, callsARound }: Asked,
   callOf: (n: number) => HttpCall,

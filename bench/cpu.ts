@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Linux says what each thread has run. */
+/** True if the kernel exposes per-thread run time (Linux). */
 export const canReadCpu = existsSync('/proc/self/schedstat')
 export const noCpu = 'CPU time of other processes is read from /proc, which only Linux has.'
 

@@ -19,12 +19,12 @@ const goal = 0.02
 const batch = 250
 const most = 2_500
 const warmUps = 25
-/** How sure a miss must be: a run compares twenty times, and chance alone should miss none. */
+/** Confidence required to report a miss. A run makes twenty comparisons, and chance alone should cause no miss. */
 const sure = 0.998
-/** Batches stop here all the same, in ms. */
+/** Maximum duration of a batch, in ms. */
 const patience = 15_000
 
-/** Whose address is sent: each is asked about once in each probe. */
+/** Kinds of addresses sent. Each probe tests every kind once. */
 const kinds = {
   unknown: (n: number) => `nobody-${n}@example.org`,
   'with a password': (n: number) => `known-${n}@example.org`,
@@ -43,14 +43,14 @@ const probes: readonly { name: string; call: Call; more: object }[] = [
   { name: 'passcode by mail', call: emailOtps.loginOrCreate, more: {} },
 ]
 
-/** How far the medians of two kinds are apart, and half the width of the interval around that. */
+/** Difference between the medians of two kinds, and half the width of its confidence interval. */
 const differencesOf = (times: Times) =>
   known.map(kind => {
     const { value, low, high } = medianDifference(times.unknown, times[kind])
     return { kind, value, low, high, blur: (high - low) / 2 }
   })
 
-/** Asks about addresses of each kind in turn, in another order each time, until a difference of the goal would show. */
+/** Sends addresses of each kind in random order until a difference as large as the goal would be detectable. */
 const timesOf = async (ask: (email: string) => Promise<void>, probe: number, { quick }: Options): Promise<Times> => {
   const times: Times = { unknown: [], 'with a password': [], 'without a password': [] }
   const began = performance.now()
@@ -73,7 +73,7 @@ const nameOf = (probe: string, engine: string) => `${probe}, ${engine}: unknown 
 const limitText = `≤ ${goal * 100} %`
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
-/** Missed when it is sure that a difference is beyond the goal; not measured when the intervals are too wide to tell. */
+/** Reports a miss if the difference certainly exceeds the goal, and “not measured” if the intervals are too wide to tell. */
 const rowOf = (probe: string, engine: string, times: Times): Row => {
   const differences = differencesOf(times)
   const isBeyond = known

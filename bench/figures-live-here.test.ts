@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { documents, readSource } from '../scripts/source-files.ts'
 
-/** A size, a short time or a ratio: what a run measures, and the next run measures otherwise. A DOI is none, such as 10.1016/s0140. */
+/** Matches a size, a short duration or a ratio: figures that vary between runs. DOIs such as 10.1016/s0140 don't match. */
 const figure = /\d[\d.,]*\s?(?:KB|kB|MB|GB|ms|µs|×|bytes)(?![A-Za-z])|(?<![\d.,])\d[\d,]*\/s(?![A-Za-z\d/])/g
 
-/** What is set and not measured: limits, and the shape of things. By document, each in the words of the document. */
+/** Figures that are set rather than measured, such as limits and dimensions. Keyed by document, quoted verbatim. */
 const setNotMeasured: Readonly<Record<string, readonly string[]>> = {
   'CONTRIBUTING.md': ['200 MB'],
   'docs/operations.md': ['512 MB'],
   'docs/decisions/12-normalize-dois-and-match-the-raw-path.md': ['1,024 bytes'],
 }
 
-/** Documents that hold what runs measured: the table of all rows, and what it says about growing. */
+/** Documents that may contain measured figures: the table of all rows, and the notes on scaling. */
 const measured = ['bench/results.md', 'docs/scale.md']
 
 const figuresOf = (document: string): string[] => readSource(document).match(figure) ?? []

@@ -2,7 +2,7 @@ import process from 'node:process'
 import type { Order, Outcome } from './generators.ts'
 import { closedLoopRate, sendAtRate } from './open-loop.ts'
 
-// A generator of requests, in a process of its own: it does what each message orders, and tells what came back.
+// Child process: load generator. Executes the order in each message and reports the results.
 
 const carryOut = async (order: Order): Promise<Outcome> => {
   // Between processes a Buffer arrives as a Uint8Array.

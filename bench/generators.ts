@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Cores, pin } from './cores.ts'
 import type { Shot, Target, Volley } from './open-loop.ts'
 
-/** What a generator is to send; `perSecond` null: the next as soon as one is answered. */
+/** Order for a load generator. If `perSecond` is null, each connection sends its next request as soon as the previous response arrives. */
 export type Order = {
   target: Target
   shots: readonly Shot[]
@@ -22,7 +22,7 @@ export type Outcome =
 type Load = { target: Target; shots: readonly Shot[]; seconds: number; connections: number }
 
 export type Generators = {
-  /** How many a second are answered when each connection asks again as soon as it has its answer. */
+  /** Measures the responses per second when each connection sends its next request as soon as the previous response arrives. */
   capacity: (load: Load) => Promise<number>
   /** Sends so many a second, whether or not answers come. */
   volley: (load: Load & { perSecond: number }) => Promise<Volley>
@@ -33,7 +33,10 @@ export type Generators = {
 const numbersAnOrder = 10_000_000
 const script = fileURLToPath(new URL('./generator.ts', import.meta.url))
 
-/** Generators of requests in processes of their own, on these cores: what they cost is not taken from who measures, nor from the server. */
+/**
+ * Starts load generators in separate processes pinned to these cores, so that their CPU cost is charged to neither the benchmark process
+ * nor the server.
+ */
 export const openGenerators = async (count: number, cores: Cores | null): Promise<Generators> => {
   const children = Array.from({ length: count }, () => fork(script, { serialization: 'advanced' }))
   for (const { pid } of children) if (cores !== null && pid !== undefined) await pin(pid, cores)

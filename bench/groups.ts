@@ -1,6 +1,6 @@
 /**
- * Every group of rows, in the order of `results.md`: first what readers meet, then who signs in, then who runs it, then what
- * nobody feels. Each is a module of this name that exports `run`.
+ * All row groups, in the order of `results.md`: readers first, then sign-in, then operators, then internals. Each is a module of this name
+ * that exports `run`.
  */
 export const groups = {
   throttled: 'Pages on a phone with a slow line',

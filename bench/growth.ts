@@ -4,10 +4,10 @@ import { drawChart } from './chart.ts'
 import { observation, type Row } from './row.ts'
 import { median, quantile } from './statistics.ts'
 
-/** What one request costs where so much is stored: µs of CPU of the server for each round, and ms until each answer. */
+/** Cost of one request at a given data size: server CPU in µs for each round, and latency in ms for each response. */
 export type Cost = { size: number; cpu: readonly number[]; waits: readonly number[] }
 
-/** How the cost of one kind of request grows. */
+/** Growth of a request's cost with the data size. */
 export type Growth = { what: string; costs: readonly Cost[] }
 
 const cpuTicks = [10, 100, 1_000, 10_000, 100_000]

@@ -23,7 +23,7 @@ const work = (doi: string, title: string, names: readonly string[]): string =>
     primary_location: { source: { display_name: 'Journal of Measured Pages' } },
   })
 
-/** FORRT's columns; each attempt with words of its own, as coders quote them. */
+/** Builds FORRT columns. Each replication has its own text, as coders quote it. */
 const attempts = (): string =>
   [
     'doi_original,doi_replication,type,outcome,outcome_quote,title_original,year_original,title_replication,year_replication',

@@ -12,7 +12,7 @@ export const keycloakVersion = '26.7.3'
 const folder = 'bench/rivals/keycloak'
 const program = join(import.meta.dirname, '..', folder, `keycloak-${keycloakVersion}`, 'bin/kc.sh')
 
-/** Somebody else's provider, unpacked apart from ours. It needs Java 17 or later. */
+/** True if Keycloak is unpacked locally. Requires Java 17 or later. */
 export const isKeycloakHere = existsSync(program)
 export const noKeycloak = `Keycloak is not here: mvn dependency:copy -Dartifact=org.keycloak:keycloak-quarkus-dist:${keycloakVersion}:zip -DoutputDirectory=${folder} && unzip -q ${folder}/*.zip -d ${folder}`
 
@@ -52,7 +52,7 @@ export const buildKeycloak = async (): Promise<void> => {
 
 export type Keycloak = {
   origin: string
-  /** From its start until it says that it is ready. */
+  /** Startup time until it reports ready. */
   seconds: number
   pids: () => number[]
   stop: () => Promise<void>

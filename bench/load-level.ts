@@ -1,17 +1,17 @@
 import type { Volley } from './open-loop.ts'
 import { median, quantile } from './statistics.ts'
 
-/** How so many requests a second were answered. */
+/** Results at one request rate. */
 export type Level = {
-  /** How many times what the server can answer was sent. */
+  /** Load as a multiple of the server's capacity. */
   crowd: number
   wantedPerSecond: number
   sentPerSecond: number
   /** Right answers a second, while requests were sent. */
   answeredPerSecond: number
-  /** Of all that were sent, the share that was answered so: right 200s, 503s, 429s. */
+  /** Shares of all requests that returned a correct 200, a 503 or a 429. */
   shares: { well: number; busy: number; limited: number }
-  /** 200s that said less than they should. */
+  /** Number of 200 responses with incomplete content. */
   wrong: number
   /** Other answers, broken connections, and none at all. */
   others: number
@@ -20,7 +20,7 @@ export type Level = {
   p99: number
 }
 
-/** Whether the machine could send what it should: half of it at least. */
+/** True if the machine sent at least half of the intended load. */
 export const wasSent = ({ sentPerSecond, wantedPerSecond }: Level): boolean => sentPerSecond >= wantedPerSecond / 2
 
 export const levelOf = (

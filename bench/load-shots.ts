@@ -8,12 +8,12 @@ import { askSdk, type Provider, sdkCall } from './our-servers.ts'
 import { newProject, openOurSessions } from './our-sessions.ts'
 import { tokenOf } from './row-copies.ts'
 
-/** So many different searches are asked in turn. */
+/** Maximum number of distinct searches, sent in rotation. */
 const mostSearches = 200
 const accounts = 64
 const sessionsInUse = 5_000
 
-/** Pages of a visitor who has voted somewhere, which no cache has ready. Each must hold its own DOI. */
+/** Pages of a visitor who has voted, so that no cache holds them. Each must contain its own DOI. */
 export const pages: readonly Shot[] = askedPapers.map(doi =>
   get(`/${doi}`, { Accept: 'text/html', Cookie: 'visitor=0123456789012345678901' }, `https://doi.org/${doi}`),
 )
@@ -28,7 +28,7 @@ export const votesTo = (origin: string): readonly Shot[] =>
     }),
   )
 
-/** Searches that find their paper while nobody else asks. Under load each answer must hold it too. */
+/** Searches that find their paper on an idle server. Under load each response must contain it too. */
 export const searchesOf = async (origin: string, queries: readonly Query[]): Promise<readonly Shot[]> => {
   const shots: Shot[] = []
   for (const { text, doi } of queries) {
@@ -43,7 +43,7 @@ export const searchesOf = async (origin: string, queries: readonly Query[]): Pro
   return shots
 }
 
-/** Of twenty requests sixteen ask for a page, three search and one votes. */
+/** Request mix: of twenty requests, sixteen are pages, three are searches and one is a vote. */
 export const mixOf = (votes: readonly Shot[], searches: readonly Shot[]): readonly Shot[] =>
   Array.from({ length: 400 }, (_, n) => {
     const among = n % 20 === 19 ? votes : n % 7 === 6 ? searches : pages
@@ -55,7 +55,7 @@ const shotOf = ({ url, headers, body = '' }: HttpCall, expects: string): Shot =>
   return post(pathname + search, { headers, body, expects })
 }
 
-/** People who sign in with their password; each must get a session. */
+/** Password sign-ins. Each must return a session. */
 export const signInsAt = async (provider: Provider): Promise<readonly Shot[]> => {
   const publicToken = await newProject(provider)
   const shots: Shot[] = []

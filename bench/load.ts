@@ -14,7 +14,7 @@ import type { Shot } from './open-loop.ts'
 import { startProvider, startSite } from './our-servers.ts'
 import { budget, notMeasured, observation, orWhyNot, type Row, type Run } from './row.ts'
 
-/** So many times what the server can answer is sent. */
+/** Load levels as multiples of the server's capacity. */
 const crowds = [0.5, 0.8, 1, 2, 10]
 /** In ms, and as a share of the highest rate at any level. */
 const goals = { p99: 1_000, rate: 0.8 }
@@ -39,7 +39,7 @@ const measure = async (
     const perSecond = capacity * crowd
     const volley = await generators.volley({ ...load, perSecond, connections })
     levels.push(levelOf(volley, { crowd, wantedPerSecond: perSecond, seconds: load.seconds }))
-    // The next crowd finds a server that has answered everybody.
+    // Waits until the server has drained before the next load level.
     await generators.capacity({ ...load, seconds: 0.2, connections: 1 })
   }
   return { what, capacity, levels }
@@ -72,7 +72,7 @@ export const run: Run = async ({ quick }) => {
     cores === null
       ? 'servers and senders on the same cores'
       : `servers on ${cores.servers.length} of ${cores.all.length} cores, ${generatorCount} processes that send on the others`
-  // What this process starts from now on runs where it runs itself.
+  // Child processes started from here on inherit this process's cores.
   if (cores !== null) await pin(process.pid, cores.servers)
   const measured: Measured[] = []
   const rowsOf = (what: string, origin: string, shotsOf: () => Promise<readonly Shot[]>): Promise<Row[]> =>
@@ -82,7 +82,7 @@ export const run: Run = async ({ quick }) => {
       return one.levels.map(level => rowOf(one, level, how))
     })
 
-  /** The same behind the proxy that several nodes have, which refuses a crowd before a node hears of it. */
+  /** Measures the same load behind the multi-node proxy, which sheds excess requests before they reach a node. */
   const rowsBehindProxy = async (
     what: string,
     { origin, as }: { origin: string; as: 'site' | 'identity' },

@@ -4,15 +4,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 
-/** Words of real titles as often as they are used there, and how many words titles have. */
+/** Words of real titles by frequency, title lengths in words, and author names. */
 export type TitleWords = { words: readonly string[]; lengths: readonly number[]; names: readonly string[] }
 
 type OpenAlexWork = { title?: string | null; authorships?: { author?: { display_name?: string } }[] }
 
-/** Enough of them that their words come as often as in all. */
+/** Sample size large enough to reflect the word frequencies of all titles. */
 const titlesRead = 60_000
 
-/** The words of the titles in a file of works in the form of OpenAlex, and the names of first authors. */
+/** Reads title words and first-author names from a file of works in OpenAlex format. */
 export const readTitleWords = async (file: string): Promise<TitleWords> => {
   const words: string[] = []
   const lengths: number[] = []
@@ -40,7 +40,7 @@ const numbersFrom = (seed: number) => (): number => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
 }
 
-/** Works number `from` to before `to`, a line each in the form of OpenAlex: titles of real titles' words, in no real order. */
+/** Generates works number `from` (inclusive) to `to` (exclusive), one line of OpenAlex JSON each. Titles shuffle words of real titles. */
 export const madeLines = function* ({ words, lengths, names }: TitleWords, from: number, to: number) {
   const next = numbersFrom(from)
   const one = <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item

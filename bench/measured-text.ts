@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import process from 'node:process'
 
-/** When, how long and where a group was measured. The load before says whether the machine had other work. */
+/**
+ * Describes when, for how long and on which machine a group was measured. The load average before the run shows if the machine was busy.
+ */
 export const measuredText = (of: { minutes: number; loadBefore: number; quick: boolean }): string => {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format()
   const took = of.minutes < 1 ? 'less than a minute' : `${Math.round(of.minutes)} min`

@@ -14,13 +14,13 @@ import { budget, notMeasured, observation, type Run } from './row.ts'
 const visitors = 1_000
 /** So many visitors come at once. */
 const atOnce = 8
-/** Until a visitor asks again, in ms. */
+/** Delay before a visitor retries, in ms. */
 const pause = 500
 /** A process has settled so many ms after it has started, or after its last visitor. */
 const settled = 3_000
 /** As the image and the systemd units start them. */
 const asInstalled = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' }
-/** In MB: what both hold after the visitors. The smallest machines have 1 GB. */
+/** Budget in MB for both processes after the visits. The smallest machines have 1 GB. */
 const most = 512
 
 const papers = [
@@ -30,7 +30,7 @@ const papers = [
   '10.1038/171737a0',
 ]
 
-/** Asks again, as visitors do, when a server is busy. A machine with other work makes it so. */
+/** Retries while the server is busy, as visitors do. Other work on the machine can cause this. */
 const ask = async (call: HttpCall): Promise<void> => {
   for (;;) {
     const { status } = await send(call)
@@ -67,7 +67,7 @@ const visitProvider = async (origin: string, publicToken: string, n: number): Pr
 
 type Held = { idle: number; after: number }
 
-/** What a process holds 3 s after it has started, and 3 s after the visitors have gone. */
+/** Measures the memory of a process 3 s after startup and 3 s after the visits. */
 const heldBy = async ({ pid }: { pid: number }, count: number, visit: (n: number) => Promise<void>): Promise<Held> => {
   await sleep(settled)
   const idle = residentMegabytes(pid)

@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { importRival } from './rivals.ts'
 
-// Thread: MiniSearch with what its manual offers for this: prefix of the last word, typos, titles first, no accents; all
-// words, else any. Says how much memory its index takes, then answers each query with the DOIs it finds.
+// Worker thread: MiniSearch with the options its manual offers for this use: prefix of the last word, fuzzy matching, title boost, accent
+// folding; AND first, OR as the fallback. Reports the index's memory use, then returns the DOIs found for each query.
 
 type MiniSearch = {
   add(document: object): void

@@ -16,7 +16,7 @@ const waiting = 1_000
 const mostMore = 100
 const moderator = { email: 'mo@example.org', password: 'lantern-gravel-opus-41' }
 
-/** Notes that wait, as visitors write them: each with what speaks against it. */
+/** Adds pending notes as visitors submit them, each with its spam signals. */
 const addNotes = (file: string): void => {
   const db = new DatabaseSync(file)
   const note = db.prepare(

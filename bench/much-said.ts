@@ -10,7 +10,7 @@ import { median, ratioOfMedians } from './statistics.ts'
 const rounds = 15
 const requestsARound = 300
 
-/** Papers of which nothing is known, so that only what people say makes a difference. */
+/** Papers without status events, so that only reader content makes a difference. */
 const papers = { much: '10.48550/arxiv.1706.03762', notes: '10.1038/191144a0', little: '10.1038/171737a0' } as const
 
 type Said = { reports: number; votes: number }
@@ -61,7 +61,7 @@ const fill = (file: string): void => {
 export const run: Run = ({ quick }) =>
   withSite(async ({ app, dataDir }) => {
     fill(join(dataDir, siteDatabaseFile))
-    // Readers who have acted get a page of their own: the cache of a second has no part in it.
+    // Readers who have interacted get a personal page, which bypasses the one-second cache.
     const headers = { cookie: 'visitor=0123456789012345678901' }
     const cpuOf = (name: keyof typeof papers, count = requestsARound) =>
       cpuPerRequest(app, [`/${papers[name]}`], count, headers)

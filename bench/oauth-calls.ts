@@ -14,14 +14,14 @@ export const oauthForm = (url: string, { id, secret }: Client, fields: Record<st
   body: new URLSearchParams(fields).toString(),
 })
 
-/** What the token endpoint answers. @throws Error when it refuses */
+/** Requests tokens from the token endpoint. @throws Error if it returns an error */
 export const askForTokens = async <Tokens>(
   url: string,
   client: Client,
   fields: Record<string, string>,
 ): Promise<Tokens> => JSON.parse((await sendWell(oauthForm(url, client, fields))).text)
 
-/** Asks about a token that must be in force. @throws Error when it is not */
+/** Introspects a token that must be active. @throws Error if it is not */
 export const introspect = async (url: string, client: Client, token: string): Promise<void> => {
   const { text } = await sendWell(oauthForm(url, client, { token }))
   if (!text.includes('"active":true')) throw new Error(text)

@@ -4,7 +4,7 @@ import { inNewFolder } from './in-new-folder.ts'
 import type { Variables } from './our-servers.ts'
 import { notMeasured, orWhyNot, type Row } from './row.ts'
 
-/** Where a provider keeps its data: its settings for that, its folder, and the database's processes that work for it. */
+/** Database engine of a provider: its settings, its data folder, and the database processes that serve it. */
 export type Engine = { name: 'SQLite' | 'PostgreSQL'; variables: Variables; folder: string; backends: Processes }
 
 /** Measures a provider on SQLite, then on PostgreSQL, each with data of its own. One that fails does not stop the other. */

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A request as bytes, and what its answer must hold when it is a 200. */
+/** A request as raw bytes, and the content that a 200 response must contain. */
 export type Shot = {
   request: Buffer
   expects: Buffer
-  /** Where in the request a number of twelve digits stands that is another one each time it is sent: a visitor's, for example. */
+  /** Offset of a twelve-digit number in the request that is unique for each send, such as a visitor ID. */
   numberAt?: number
 }
 
@@ -13,9 +13,9 @@ export type Answered = {
   status: number
   /** From when it should have been sent to the end of its answer, in ms. */
   took: number
-  /** A 200 without what it must hold. */
+  /** A 200 response without the required content. */
   wrong: boolean
-  /** It came after the last request was due. */
+  /** The response arrived after the last request was due. */
   late: boolean
 }
 
@@ -23,7 +23,7 @@ export type Volley = {
   answers: Answered[]
   /** Connections that broke, and requests still without an answer when patience ended. */
   errors: number
-  /** How many a second were really sent. */
+  /** Requests per second actually sent. */
   sentPerSecond: number
   /** From when the last request was due to the last answer, in ms. */
   cleared: number
@@ -41,7 +41,7 @@ export const get = (path: string, headers: Readonly<Record<string, string>>, exp
   expects: Buffer.from(expects),
 })
 
-/** What is in a request at the place of a number that is another one in each request sent. */
+/** Placeholder for the number that is unique in each request sent. */
 export const numberOfItsOwn = '000000000000'
 
 /** A call with a JSON body. Where it holds `numberOfItsOwn`, each one that is sent has another number. */
@@ -144,7 +144,7 @@ export type VolleyOptions = {
   firstNumber?: number
 }
 
-/** How long answers may still come after the last request was due, in ms. */
+/** Grace period for responses after the last request was due, in ms. */
 const patience = 5_000
 
 /**
@@ -163,7 +163,7 @@ export const sendAtRate = async ({
   let errors = 0
   const all: Connection[] = []
   const idle: Connection[] = []
-  /** When those who wait for a connection were due, and which of them is the next: shifting a long list is slow. */
+  /** Due times of requests waiting for a connection, with an index of the next one. Shifting a long array is slow. */
   const waiting: number[] = []
   let nextWaiting = 0
   let next = 0
@@ -222,8 +222,8 @@ export const sendAtRate = async ({
 }
 
 /**
- * How many a second are answered to so many connections that each ask again as soon as they have their answer.
- * A 503 does not count. @throws when one is answered with anything but that or a right 200
+ * Measures the throughput of a number of connections that each send the next request as soon as the previous response arrives. 503s don't
+ * count. @throws if a response is neither a 503 nor a correct 200
  */
 export const closedLoopRate = async (
   { target, shots, firstNumber = 0 }: Pick<VolleyOptions, 'target' | 'shots' | 'firstNumber'>,

@@ -23,7 +23,7 @@ const asked = {
 }
 
 type Tokens = { access_token: string; refresh_token: string }
-/** The application, and what a person's browser does to sign in to it when they have allowed it before. */
+/** A client application, and the browser steps of a user who has already granted consent. */
 type Application = {
   client: Client
   issuer: string
@@ -59,7 +59,7 @@ const openApplication = async (provider: Provider): Promise<Application> => {
   }
 }
 
-/** What is measured: each begins with people who have all signed in once. */
+/** Measured operations. Each starts with users who have all signed in once. */
 const acts: Readonly<Record<string, (application: Application) => Promise<Act>>> = {
   'code flow': async ({ signIn }) => signIn,
   refresh: async ({ signIn, issuer, client }) => {

@@ -20,7 +20,7 @@ const patience = 60_000
 const percent = (value: number): string => value.toFixed(4)
 const ms = (value: number): string => `${value.toFixed(2)} ms`
 
-/** Brings files into OpenSearch, as `works:import` does; gives how many works it holds then. */
+/** Imports files into OpenSearch, as `works:import` does. Returns the number of indexed works. */
 const fill = async (place: SearchPlace, files: readonly string[]): Promise<number> => {
   const begun = await beginImport(place, 'fresh')
   const parser = startParser('import')
@@ -65,7 +65,7 @@ const measureIn = async (folder: string, java: string, corpus: Corpus, { quick }
     const engine = openWorksThere(place, { patience })
     const ours = { file: searchOf(pool), opensearch: searchOf(engine) }
     const rounds = quick ? 1 : 3
-    // PostgreSQL takes long for a slip, so it is asked each query once.
+    // PostgreSQL is slow to correct typos, so each query runs only once.
     const measured = await measureSearches(ours, queries, rounds)
     const third = await inNewDatabase(async ({ url }) => {
       const { search, close } = await openPostgresSearch(url, file, best)

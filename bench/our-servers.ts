@@ -10,7 +10,7 @@ import { type HttpCall, sendWell } from './calls.ts'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
 
-/** The words after `node` in a script of a package.json: flags, file, what follows it. */
+/** Extracts the arguments after `node` from a package.json script: flags, file and its arguments. */
 const nodeWords = (packageJson: string, script: string): string[] => {
   const { scripts } = JSON.parse(readFileSync(`${root}/${packageJson}`, 'utf8')) as { scripts: Record<string, string> }
   return scripts[script]?.split('node ').at(-1)?.split(' ') ?? []
@@ -48,7 +48,7 @@ export const startSite = async (variables: Variables): Promise<RunningServer & {
     ...variables,
   })
 
-/** `npm run identity -- …`, for the provider with these settings; what it prints as JSON. @throws when it refuses */
+/** Runs `npm run identity -- …` for the provider with these settings and returns its JSON output. @throws if the command fails */
 export const administer = async <R>(variables: Variables, words: readonly string[]): Promise<R> => {
   const { stdout } = await run(process.execPath, [...nodeWords('package.json', 'identity'), ...words, '--json'], {
     cwd: root,

@@ -5,7 +5,7 @@ import { openRowCopies } from './row-copies.ts'
 /** Users of one project with one session each, as they are after an hour of use. */
 export type OurSessions = {
   publicToken: string
-  /** What its session JWTs are signed with. */
+  /** Signing algorithm of the session JWTs. */
   algorithm: string
   /** Numbers `from` to before `to`. */
   add: (from: number, to: number) => Promise<void>

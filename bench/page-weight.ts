@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Browser } from '@playwright/test'
 
-/** What a page weighs on a first view, in bytes as they travel: HTML by gzip, fonts as they are. */
+/** Transfer size of a page on a first visit, in bytes: HTML gzipped, fonts as served. */
 export type Weight = { html: number; fonts: number }
 
 const bytesOf = async (url: string): Promise<number> => {

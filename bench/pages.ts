@@ -62,7 +62,7 @@ export const run: Run = ({ quick }) =>
     return rowsOf({ page: app, rendered: rendering, hot: app, prebuilt }, quick)
   })
 
-/** Somebody we have seen act gets a page of their own; everybody else the one that is kept for a second. */
+/** Cookies by kind of visitor. Visitors who have interacted get a personal page; everyone else gets the page cached for one second. */
 const cookieOf = {
   page: 'visitor=0123456789012345678901',
   rendered: 'visitor=0123456789012345678901',

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
-// PostgreSQL's full text as its manual describes it (chapters 12 and F.35): a stored tsvector with the title above the rest,
-// a GIN index, words without accents, and pg_trgm to correct words that no work has.
+// PostgreSQL full-text search as its manual describes it (chapters 12 and F.35): a stored tsvector with boosted titles, a GIN index,
+// unaccent, and pg_trgm to correct unknown words.
 
 const schema = `
   create extension unaccent;

@@ -48,7 +48,7 @@ const bareLookUps = (file: string, records: readonly Record[]): number => {
   return took
 }
 
-/** How long a bibliography of the most references takes, from the call to its answer. */
+/** Measures the time to check a bibliography of the maximum size, from request to response. */
 export const run: Run = async ({ quick }) => {
   const name = `checking ${references.toLocaleString('en-US')} references`
   const corpus = readCorpus()

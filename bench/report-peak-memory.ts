@@ -1,4 +1,4 @@
-/** Loaded with `--import` before a program: says in the end, on its standard error, how much memory it took at most. */
+/** Preloaded with `--import`. Reports the program's peak memory on stderr at exit. */
 process.on('exit', () => {
   console.error(`peak memory ${process.resourceUsage().maxRSS} KiB`)
 })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The resident set of a process, in MB (10⁶ bytes); 0 when it has ended. Linux alone tells. */
+/** Returns the resident set size of a process in MB (10⁶ bytes), or 0 if it has exited. Linux only. */
 export const residentMegabytes = (pid: number): number => {
   try {
     const kibibytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -10,7 +10,7 @@ export const residentMegabytes = (pid: number): number => {
   }
 }
 
-/** The processes of a group: what a command has started, and what that has. */
+/** Lists the processes of a process group: a command and all its descendants. */
 export const processesOfGroup = (group: number): number[] =>
   readdirSync('/proc')
     .map(Number)

@@ -1,6 +1,6 @@
 import type { Row, Verdict } from './row.ts'
 
-/** What a group of rows has measured; `measured` says when, and how long it took. */
+/** Results of a row group. `measured` records when it ran and how long it took. */
 export type Section = { title: string; measured: string; rows: Row[] }
 
 const head = ['', 'figure', 'budget or rival', '', 'how'] as const
@@ -42,8 +42,8 @@ export const readResults = (text: string): Section[] =>
     })
 
 /**
- * What is known after a run: each group as it was measured now; where it was not, or gave no row, as it was before. In the order
- * of `titles`; groups that no longer exist go.
+ * Merges the results of a run into the previous ones. Groups that were not run, or returned no row, keep their previous results. Sorted by
+ * `titles`; groups that no longer exist are dropped.
  */
 export const mergeSections = (
   before: readonly Section[],
@@ -54,7 +54,7 @@ export const mergeSections = (
   return titles.flatMap(title => [fresh, before].map(all => all.find(each => each.title === title)).find(Boolean) ?? [])
 }
 
-/** How many budgets are kept, and which are missed; where somebody else is ahead of us; what could not be measured. */
+/** Summarizes budgets met and missed, comparisons in which we are behind, and rows that could not be measured. */
 export const closingLines = (rows: readonly Row[]): string => {
   const namesOf = (verdict: Verdict) => rows.filter(row => row.verdict === verdict).map(row => row.name)
   const named = (verdict: Verdict): string => {

@@ -9,13 +9,13 @@ export const rivalVersions = ['5.18.7', '6.3.0'] as const
 
 export const rivalName = (version: RivalVersion): string => `@stytch/vanilla-js ${version}`
 
-/** What a page names in its config; the same words in every version. */
+/** Product names in a page's config. Identical in every version. */
 export type RivalProduct = 'crypto' | 'emailMagicLinks' | 'oauth' | 'otp' | 'passkeys' | 'passwords'
 
-/** What the sign-in of a page is for most: links by mail and passwords. */
+/** The most common sign-in configuration: magic links and passwords. */
 export const linksAndPasswords: readonly RivalProduct[] = ['emailMagicLinks', 'passwords']
 
-/** Where each is installed, and what an application writes to use it with some products, mounted in `#login`. */
+/** Install location of each rival, and the application code that mounts some of its products in `#login`. */
 const rivals: Record<
   RivalVersion,
   { folder: string; widget: (products: readonly RivalProduct[]) => string; headless: string }

@@ -56,7 +56,7 @@ export const openRowCopies = async (place: { file: string } | { url: string }): 
 
 type Opened = {
   run: (sql: string) => Promise<unknown>
-  /** What a database does by itself after a while: it learns how many rows there are. */
+  /** Updates the table statistics, which the database would otherwise do by itself after a while. */
   analyze: (table: string) => Promise<unknown>
   columnsOf: (table: string) => Promise<string[]>
   close: () => Promise<void>

@@ -1,34 +1,33 @@
 import type { Estimate } from './statistics.ts'
 
 /**
- * Whether a budget is kept; how we compare with somebody else, where `level` is a difference that could be chance; '' for what is
- * only observed.
+ * Outcome of a row: budget met or missed; ahead, level (the difference could be chance) or behind in a comparison; '' for an observation.
  */
 export type Verdict = 'met' | 'missed' | 'ahead' | 'level' | 'behind' | 'not measured' | ''
 
 /** One line of the table. */
 export type Row = {
-  /** What was measured, in words. */
+  /** Human-readable description of the measurement. */
   name: string
   /** The figure with its unit, such as `1.4 ms` or `1.7×`. */
   figure: string
-  /** The budget, or the figure of somebody else's work, in the same unit; '' for what is only observed. */
+  /** The budget, or the rival's figure in the same unit. '' for an observation. */
   limit: string
   verdict: Verdict
-  /** How it was measured, or why not. */
+  /** Method of measurement, or the reason it was not measured. */
   note: string
 }
 
-/** What a measurement is told. */
+/** Options of a measurement. */
 export type Options = {
-  /** Few samples: shows that a row works, not what it measures. */
+  /** Few samples: verifies that a row works, without a meaningful figure. */
   quick: boolean
 }
 
 /** Measures a group of rows together, in a process of its own so that none leaves a warm or full heap behind. */
 export type Run = (options: Options) => Promise<Row[]>
 
-/** A promise to somebody: `felt` says who meets the figure, and where. */
+/** A performance budget. `felt` names the audience and the place where the figure is noticeable. */
 export type Budget = { name: string; felt: string; figure: string; limit: string; isMet: boolean; note: string }
 
 /** A row with a budget. */
@@ -40,7 +39,7 @@ export const budget = ({ name, felt, figure, limit, isMet, note }: Budget): Row 
   note: `${felt} ${note}`,
 })
 
-/** A row without a goal: it tells what is so, and steers nothing. */
+/** Creates an observation, a row without a goal. */
 export const observation = (name: string, figure: string, note: string): Row => ({
   name,
   figure,
@@ -53,7 +52,7 @@ export const observation = (name: string, figure: string, note: string): Row => 
 export const ratioText = ({ value, low, high }: Estimate): string =>
   low === high ? `${value.toFixed(2)}×` : `${value.toFixed(2)}× (${low.toFixed(2)}–${high.toFixed(2)})`
 
-/** A row beside somebody else's work: our figure divided by theirs. It is ahead or behind only where the whole interval is. */
+/** Creates a comparison row: our figure divided by the rival's. It is ahead or behind only if the whole confidence interval is. */
 export const beside = (
   name: string,
   ratio: Estimate,
@@ -65,7 +64,7 @@ export const beside = (
   return { name, figure: ratioText(ratio), limit: '1×', verdict, note }
 }
 
-/** A row whose rival, server or corpus is missing. */
+/** Creates a row for a missing rival, server or corpus. */
 export const notMeasured = (name: string, why: string): Row => ({
   name,
   figure: '–',
@@ -74,7 +73,7 @@ export const notMeasured = (name: string, why: string): Row => ({
   note: why,
 })
 
-/** The rows of a part of a group; one row that says why, when that part fails. The other parts go on. */
+/** Returns the rows of one part of a group, or a single row with the reason if it fails. Other parts continue. */
 export const orWhyNot = async (name: string, measure: () => Promise<Row[]>): Promise<Row[]> => {
   try {
     return await measure()

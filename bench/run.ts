@@ -59,7 +59,7 @@ const measure = async (group: Group, quick: boolean): Promise<Section> => {
   return section
 }
 
-/** Written after each group, so that a run that is ended keeps what it has. */
+/** Runs after each group, so that an interrupted run keeps its results. */
 const write = (sections: readonly Section[]): void => {
   const file = here('results.md')
   const before = existsSync(file) ? readResults(readFileSync(file, 'utf8')) : []

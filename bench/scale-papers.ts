@@ -15,7 +15,7 @@ const rounds = 5
 /** Made works are written and imported so many at once, so that their text takes no room for long. */
 const batch = 500_000
 
-/** Each query in turn, as one reader types them; the cost is this process's, whose worker searches. */
+/** Runs the queries sequentially, as one reader would type them. The CPU cost is that of this process, whose worker searches. */
 const costOfSearches = async (file: string, size: number, queries: readonly Query[]): Promise<Cost> => {
   const pool = createSearchPool({ file, threads: 1, deadline: 60_000 })
   const [cpu, waits]: [number[], number[]] = [[], []]

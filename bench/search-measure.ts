@@ -1,10 +1,10 @@
 import type { Query } from './corpus.ts'
 import { median, quantile, shuffled } from './statistics.ts'
 
-/** How many hits count as found. */
+/** Number of top hits in which a paper counts as found. */
 export const best = 5
 
-/** Gives the DOIs that it finds, best first. */
+/** Returns the matching DOIs, best first. */
 export type Search = (text: string) => Promise<readonly string[]>
 
 /** Milliseconds from asking to having the answer, of each query and of all, and the share of queries that found their paper. */

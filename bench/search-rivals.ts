@@ -8,7 +8,7 @@ import { beside, notMeasured, orWhyNot, type Row } from './row.ts'
 import { best, measureSearches, type Search } from './search-measure.ts'
 import { ratioOfMedians } from './statistics.ts'
 
-/** Another search over the same works, on another thread or in another process than the one that asks, as ours is. */
+/** A rival search over the same works. Like ours, it runs in a different thread or process than the caller. */
 type Rival = { name: string; about: string; search: Search }
 
 const withMiniSearch = async <R>(file: string, work: (rival: Rival) => Promise<R>): Promise<R> => {

@@ -9,11 +9,11 @@ import { type Measured, measureSearches, type Search } from './search-measure.ts
 import { rivalRows } from './search-rivals.ts'
 import { median } from './statistics.ts'
 
-/** Of this many queries one is put to the rivals, which take long. */
+/** Rivals are slow, so they get only one of this many queries. */
 const rivalShare = 5
 const goals = { p99: 30, recall: 0.97, typos: 0.95 }
 
-/** The site's search over one index: a DOI is looked up, words go to a worker. */
+/** Opens the site's search over one index. DOIs are looked up directly; words go to a worker. */
 const openOurs = (file: string): { search: Search; close: () => Promise<void> } => {
   const pool = createSearchPool({ file, threads: 1, deadline: 60_000 })
   const reader = openWorksReader(file)
@@ -42,7 +42,7 @@ const openOurs = (file: string): { search: Search; close: () => Promise<void> } 
   }
 }
 
-/** Microseconds for the facts of one paper, on the thread that asks. */
+/** Measures the lookup of one paper's facts on the calling thread, in µs. */
 const measureLookUp = (file: string, queries: readonly Query[]): number => {
   const reader = openWorksReader(file)
   const times: number[] = []

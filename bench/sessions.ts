@@ -16,7 +16,7 @@ const algorithms = ['RS256', 'ES256'] as const
 type Algorithm = (typeof algorithms)[number]
 type Engine = 'SQLite' | 'PostgreSQL'
 
-/** How many sessions are in use; beside every setting of Better Auth at the first. */
+/** Numbers of active sessions. Each Better Auth setting is compared at the first. */
 const sizes = [10_000, 100_000] as const
 const [firstSize] = sizes
 const rounds = 5
@@ -25,7 +25,7 @@ const atOnce = 16
 /** Numbers of sessions with which the servers are warmed up. */
 const warmUp = { from: 10_000_000, to: 10_000_800 }
 
-/** A server, or a project of it, that is asked beside the others; µs of CPU for a call, by round. */
+/** A server, or one of its projects, under comparison. CPU time in µs per request, by round. */
 type Arm = {
   name: string
   processes: Processes
@@ -103,7 +103,7 @@ const openArms = async (
   const ourArms = new Map<Algorithm, Arm>()
   const crowds: Pick<OurSessions, 'add' | 'close'>[] = []
   for (const algorithm of algorithms) {
-    // RS256 is what projects have by default.
+    // RS256 is the default of projects.
     const flags = algorithm === 'RS256' ? [] : ['--jwt-algorithm', algorithm]
     const publicToken = await newProject(provider, flags)
     const crowd = await openOurSessions(provider, places.ours, publicToken)

@@ -7,7 +7,7 @@ import { newProject } from './our-sessions.ts'
 import { budget, notMeasured, type Options, observation, orWhyNot, type Row, type Run } from './row.ts'
 import { type SignIn, signInOrigin, waysToSignIn } from './ways-to-sign-in.ts'
 
-/** In ms. What answers within 100 ms is felt to answer at once. */
+/** Budget in ms. Responses within 100 ms feel instant. */
 const most = 100
 const people = 4
 const samples = { rounds: 5, times: 16, alone: 200 }

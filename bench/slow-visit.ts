@@ -57,14 +57,14 @@ const readPage = `({
 
 type LongTask = { startTime: number; duration: number }
 
-/** How long tasks kept a page from answering between two moments, in ms: of each what is beyond 50 ms. */
+/** Total blocking time between two moments, in ms: the part of each long task beyond 50 ms. */
 export const blockedTime = (tasks: readonly LongTask[], { from, to }: { from: number; to: number }): number =>
   tasks.reduce((sum, { startTime, duration }) => {
     const within = Math.min(startTime + duration, to) - Math.max(startTime, from)
     return sum + Math.max(0, within - shortTask)
   }, 0)
 
-/** One visit of a phone that has never been here, until everything has arrived. */
+/** Loads a page on an emulated phone with an empty cache, until all resources have arrived. */
 export const slowVisit = async (browser: Browser, url: string): Promise<Seen> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 780 }, isMobile: true })
   try {

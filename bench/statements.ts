@@ -4,7 +4,7 @@ import { openTracing } from '@corroborate/server-kit/tracing'
 import { observation, type Run } from './row.ts'
 import { withSite } from './site-in-process.ts'
 
-/** The pages that are asked for most, each with what a reader who has acted before sends. */
+/** The most requested pages, each with the cookies of a reader who has interacted before. */
 const asked = {
   'the home page': '/',
   'a paper’s page': '/10.1126/science.aac4716',
@@ -13,19 +13,19 @@ const asked = {
   'the books': '/books',
 } as const
 
-/** How long a trace may take to arrive, in ms. */
+/** Timeout for a trace to arrive, in ms. */
 const patience = 10_000
 /** The kind of a step that answers a request, in OTLP. */
 const server = 2
 
-/** How many statements the database runs for a page, counted in the traces that the site sends. */
+/** Counts the database statements per page in the site's traces. */
 export const run: Run = async () => {
   const receiver = await startTraceReceiver()
   const traces = await openTracing(receiver.url)
   try {
     return await withSite(async ({ app }) => {
       const headers = { accept: 'text/html', cookie: 'visitor=0123456789012345678901' }
-      /** The steps of one request, once its last has arrived: the request itself, which ends after what it calls. */
+      /** Returns the spans of one request once the root span, which ends last, has arrived. */
       const stepsOf = async (path: string): Promise<ReceivedSpan[]> => {
         const before = receiver.spans.length
         const { status } = await app.request(path, { headers })
@@ -40,7 +40,7 @@ export const run: Run = async () => {
         }
       }
       const statementsOf = async (path: string): Promise<string[]> => {
-        // The first answer fills caches; what the second costs is what readers meet.
+        // The first request warms caches. The second shows the cost for readers.
         await stepsOf(path)
         return (await stepsOf(path)).filter(step => 'db.system.name' in step.attributes).map(({ name }) => name)
       }

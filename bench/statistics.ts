@@ -14,7 +14,7 @@ export const quantile = (values: readonly number[], share: number): number => {
   return at
 }
 
-/** A figure, and the interval that holds it, with 95 % confidence unless told otherwise. */
+/** A figure with its confidence interval, 95% by default. */
 export type Estimate = { value: number; low: number; high: number }
 
 /** A figure without an interval: it was counted, or measured once. */
@@ -22,7 +22,7 @@ export const counted = (value: number): Estimate => ({ value, low: value, high: 
 
 const resamples = 1_000
 
-/** The percentile bootstrap: what `draw` gives for 1,000 samples that are drawn anew. */
+/** Percentile bootstrap over 1,000 resamples returned by `draw`. */
 const estimate = (value: number, draw: () => number, confidence = 0.95): Estimate => {
   const drawn = Array.from({ length: resamples }, draw)
   const tail = (1 - confidence) / 2
@@ -39,10 +39,7 @@ const resample = (sorted: Float64Array): Float64Array =>
 
 const middleOf = (sorted: Float64Array): number => sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
 
-/**
- * By what share the median of `b` is above that of `a` (0.02 is 2 %), where no value of one belongs to a value of the other.
- * The interval is by the bootstrap.
- */
+/** Relative difference of the medians of `a` and `b` for unpaired samples (0.02 means `a` is 2% higher), with a bootstrap interval. */
 export const medianDifference = (a: readonly number[], b: readonly number[], confidence?: number): Estimate => {
   const [sortedA, sortedB] = [Float64Array.from(a).sort(), Float64Array.from(b).sort()]
   const share = middleOf(sortedB) / middleOf(sortedA) - 1

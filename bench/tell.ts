@@ -21,14 +21,14 @@ import { median } from './statistics.ts'
 
 const doi = parseDoi('10.1177/0956797610383437') as Doi
 const goals = { minutes: 5, slower: 1.5 }
-/** Pages are asked for one after the other, with so many ms between. */
+/** Delay between sequential page requests, in ms. */
 const pause = 20
 const idleSeconds = 10
 
 type Tables = WatchTables & ActivityTables & SignInTables & OutboxTables
 type Place = { file: string } | { url: string; file: string }
 
-/** A mail server that takes everything, and says when so many people have a mail. */
+/** Starts a mail server that accepts everything and signals when this many recipients have a mail. */
 const startSink = async (people: number) => {
   const told = new Set<string>()
   const { promise: all, resolve } = Promise.withResolvers<void>()
@@ -61,7 +61,7 @@ const countRows = async (url: string): Promise<void> => {
   await client.end()
 }
 
-/** Lets so many people watch the paper. */
+/** Subscribes this many users to the paper. */
 const addWatchers = async (place: Place, people: number): Promise<void> => {
   const db = await open(place)
   const step = 1_000
@@ -89,7 +89,7 @@ const addWatchers = async (place: Place, people: number): Promise<void> => {
   if ('url' in place) await countRows(place.url)
 }
 
-/** The paper is retracted; the site looks at once, as it does for what it learns itself. */
+/** Retracts the paper and makes the site process the update immediately. */
 const retract = async (place: Place): Promise<void> => {
   const db = await open(place)
   const now = Date.now()
@@ -102,7 +102,7 @@ const retract = async (place: Place): Promise<void> => {
 
 type Pages = { took: number; refused: number }
 
-/** How long pages take, the median in ms, and how many are refused, until `until`: those of somebody for which no cache has an answer ready. */
+/** Measures the median latency of uncached pages in ms, and the number of rejected requests, until `until` resolves. */
 const timePages = async (origin: string, until: Promise<unknown>): Promise<Pages> => {
   let over = false
   void until.then(() => {

@@ -96,7 +96,8 @@ const weighAll = async (browser: Browser, urls: OfPages<string>): Promise<Row[]>
 }
 
 export const run: Run = async ({ quick }) => {
-  // A phone sets letters at fractions of a pixel. Without this, Linux rounds the widths of the stand-in's, and lines break elsewhere.
+  // Phones position glyphs at fractional pixels. Without this flag, Linux rounds the glyph widths of the fallback font, and lines wrap
+  // differently.
   const browser = await openBrowser(['--font-render-hinting=none']).catch(() => null)
   if (browser === null) return [notMeasured('pages over a slow line', 'There is no Chromium here.')]
   await buildSiteIfChanged()

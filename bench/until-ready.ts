@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { send } from './calls.ts'
 
-/** How often an address is tried, in ms. */
+/** Polling interval, in ms. */
 const pause = 5
 
 /** Waits until an address answers 200. @throws Error when it has not after `patience` ms */

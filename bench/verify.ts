@@ -11,7 +11,7 @@ import { median } from './statistics.ts'
 const rounds = 9
 const verifications = 2_000
 
-/** By what the site itself asks at every request of a signed-in person. */
+/** Verifies a session with the request that the site itself sends for every signed-in page view. */
 const verifierOf = async ({ origin }: Provider, publicToken: string): Promise<() => Promise<string>> => {
   const body = { email: 'person@example.org', password: 'lantern-gravel-opus-41', session_duration_minutes: 60 }
   const { session_jwt } = await askSdk<{ session_jwt: string }>(origin, publicToken, passwords.create, { body })

@@ -13,9 +13,9 @@ export const signInOrigin = 'http://localhost:5000'
 const domain = 'localhost'
 const minutes = { session_duration_minutes: 60 }
 
-/** A project of a provider, and where its mails arrive. */
+/** A provider project and its mailbox. */
 export type Project = { origin: string; publicToken: string; mailbox: CodeMailbox }
-/** Signs somebody in who has an account: all that their browser asks, one after the other. */
+/** Signs in an existing user with all requests of a browser, sequentially. */
 export type SignIn = () => Promise<unknown>
 
 const ask = <R>({ origin, publicToken }: Project, call: Call, given: { body: object; session?: string }) =>

@@ -29,7 +29,7 @@ type Side = 'ours' | RivalVersion
 type Seen = { field: number; page: number; requests: string[]; scripts: string[] }
 type Visited = { seen: Partial<Record<Side, Seen[]>>; weights: Partial<Record<Side, Weight>> }
 
-/** What a page offers. */
+/** Products that a page offers. */
 type Offer = { name: string; products: readonly RivalProduct[] }
 
 const offers: readonly Offer[] = [
@@ -37,7 +37,7 @@ const offers: readonly Offer[] = [
   { name: 'every product', products: ['oauth', 'crypto', 'passkeys', 'emailMagicLinks', 'otp', 'passwords'] },
 ]
 
-/** What a page does to mount each, as text: it runs in the page. Options of products that it does not name change nothing. */
+/** Returns the page code that mounts each widget, as text because it runs in the page. Options of unused products have no effect. */
 const mountOf = (
   side: Side,
   products: readonly RivalProduct[],
@@ -53,7 +53,7 @@ const mountOf = (
       loginRedirectURL: redirect,
       signupRedirectURL: redirect,
     },
-    // Codes by mail go with no links by mail.
+    // Email OTPs cannot be combined with email magic links.
     otpOptions: { methods: ['sms'], expirationMinutes: 5 },
     emailMagicLinksOptions: { loginRedirectURL: redirect, signupRedirectURL: redirect },
     passwordOptions: { loginRedirectURL: redirect, resetPasswordRedirectURL: redirect },
@@ -160,7 +160,7 @@ const visitAll = async (
 /** Bytes of the scripts that a page has loaded once its form can be used, and how many these are. */
 type Weight = { bytes: number; files: number }
 
-/** Google's own script for One Tap, or what the sandbox plays in its place, is the same for every side and of none. */
+/** Excludes Google's One Tap script, or the sandbox's replacement: it is the same for all sides. */
 const weigh = async (scripts: readonly string[], origins: readonly string[]): Promise<Weight> => {
   const own = [...new Set(scripts)].filter(url => origins.includes(new URL(url).origin) && !url.includes('/gsi/client'))
   let bytes = 0

@@ -5,9 +5,9 @@ import { CannotCheck } from './cannot-check.ts'
 import { printable } from './printable.ts'
 import { run } from './run.ts'
 
-// What the GitHub Action of `action.yml` runs, from the checkout of this repository, in the repository that uses it.
+// Entry point of the GitHub Action in `action.yml`. Runs from the checkout of this repository, inside the repository that uses it.
 
-/** Files of this repository that a pattern matches, without what was installed into it. */
+/** Lists the repository files that match a pattern, excluding installed dependencies. */
 const filesOf = (pattern: string): string[] =>
   globSync(pattern, { exclude: path => /(?:^|[/\\])(?:node_modules|\.git)$/.test(path) }).filter(
     path => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,

@@ -3,7 +3,7 @@ import { isStatus, type StatusKey } from './statuses.ts'
 
 /** A reference, as `POST /api/v1/check` answers about it. */
 export type Reference = {
-  /** What the bibliography calls it. */
+  /** Citation key in the bibliography. */
   key: string | null
   /** Counted from 1: lines of the file, but items of CSL JSON and paragraphs of office documents. */
   line: number
@@ -12,11 +12,11 @@ export type Reference = {
   doi: string | null
   /** `title` is a guess. */
   found_by: 'doi' | 'pmid' | 'arxiv' | 'title' | null
-  /** Of the paper's record. */
+  /** Title in the paper's record. */
   title: string | null
   status: { key: StatusKey; sentence: string; date: string | null }
   cites_fallen: number | null
-  /** A paper that it may be: somebody has to look. */
+  /** A possible match that needs manual confirmation. */
   maybe: { doi: string; title: string | null } | null
 }
 
@@ -25,14 +25,14 @@ export type Unread = { line: number; text: string; why: string }
 
 export type Answer = { format: string; references: readonly Reference[]; unread: readonly Unread[] }
 
-/** Formats whose `line` is no line of the file. */
+/** Formats whose `line` is not a line of the file. */
 const withoutLines: ReadonlySet<string> = new Set(['csl-json', 'docx', 'odt'])
 
 export const hasLines = (format: string): boolean => !withoutLines.has(format)
 
 /**
- * Reads what a site answered, as far as it is used here; more fields may be in it.
- * @throws CannotCheck for anything else: a status that nobody here knows may be a grave one
+ * Parses a site's response and ignores unknown fields.
+ * @throws CannotCheck for anything else: an unknown status may be a serious one
  */
 export const readAnswer = (answer: unknown): Answer => {
   if (!isObject(answer) || typeof answer.format !== 'string') throw notAnAnswer()

@@ -1,9 +1,9 @@
 import { CannotCheck } from './cannot-check.ts'
 
 /**
- * The command line of what a workflow gives the action: a runner gives an input `fail-on` as `INPUT_FAIL-ON`.
- * @param filesOf the files that a pattern matches
- * @throws CannotCheck where a pattern matches nothing: a check that looks at no file would pass in silence
+ * Builds the command line from the action's inputs. The runner passes an input `fail-on` as `INPUT_FAIL-ON`.
+ * @param filesOf returns the files that match a pattern
+ * @throws CannotCheck if a pattern matches nothing, because a check of no files would pass silently
  */
 export const argumentsOfAction = (
   environment: Readonly<Record<string, string | undefined>>,

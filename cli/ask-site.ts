@@ -4,17 +4,17 @@ import { CannotCheck } from './cannot-check.ts'
 import { printable } from './printable.ts'
 import { secondsToWait } from './seconds-to-wait.ts'
 
-/** A file to check: its name, by which its format is told to the site, and its content. */
+/** A file to check: its name, from which the site infers the format, and its content. */
 export type Bibliography = { file: string; bytes: Uint8Array<ArrayBuffer> }
 
 /** All waiting for the site together, for one file, in seconds. */
 const longestWait = 300
-/** Of one request, in milliseconds: some thousand references take some seconds. */
+/** Request timeout in milliseconds. A few thousand references take a few seconds. */
 const longestRequest = 120_000
 
 export type Asking = {
   site: URL
-  /** Is told when the site asks to wait, in a sentence. */
+  /** Called with a message when the site asks the client to wait. */
   onWait: (sentence: string) => void
   fetch?: typeof fetch
   /** Waits for some milliseconds. */
@@ -22,8 +22,7 @@ export type Asking = {
 }
 
 /**
- * Has a site check a bibliography (`POST /api/v1/check`). Where the site asks to wait (429, 503), it waits as long as
- * `Retry-After` says, for five minutes together at most.
+ * Checks a bibliography with a site (`POST /api/v1/check`). On 429 and 503 it waits for `Retry-After`, up to five minutes in total.
  * @throws CannotCheck
  */
 export const askSite = async (
@@ -37,7 +36,7 @@ export const askSite = async (
     if (answer.status !== 429 && answer.status !== 503) throw await refused(answer, bibliography.file, site)
     const seconds = secondsToWait(answer.headers.get('Retry-After'), new Date())
     if (waited + seconds > longestWait) throw tooLong(site, seconds)
-    // Nobody reads what came with it: the connection is free for the next attempt.
+    // Discards the body to free the connection for the next attempt.
     await answer.body?.cancel()
     onWait(`${site.host} asks to wait for ${seconds} seconds.`)
     await wait(seconds * 1000)
@@ -62,7 +61,7 @@ const post = async (address: URL, { file, bytes }: Bibliography, send: typeof fe
   }
 }
 
-/** What `fetch` says itself is always "fetch failed"; its cause says why. */
+/** Returns the cause's message, because the message of `fetch` itself is always "fetch failed". */
 const reasonOf = (error: unknown): string => {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
   return printable(cause?.code ?? cause?.message ?? message)
@@ -87,7 +86,7 @@ const readJson = async (answer: Response): Promise<unknown> => {
   try {
     return await answer.json()
   } catch {
-    // Broken off, or no JSON: `readAnswer` says so.
+    // Truncated or not JSON. `readAnswer` reports it.
     return null
   }
 }

@@ -1,10 +1,10 @@
 import { CannotCheck } from './cannot-check.ts'
 import { isGraver, isStatus, type StatusKey } from './statuses.ts'
 
-/** A paper that is cited although something is known against it, and what was known when that was accepted. */
+/** An accepted reference to a paper with a known problem, and the status at the time of acceptance. */
 export type Accepted = { doi: string; status: StatusKey; date: string | null }
 
-/** Whether what is known of a paper was accepted: the same or something milder. What has become worse is raised again. */
+/** True if the paper's status was accepted, or is milder than the accepted one. A status that has worsened is reported again. */
 export const accepts = (
   baseline: readonly Accepted[],
   { doi, status }: { doi: string | null; status: { key: StatusKey } },

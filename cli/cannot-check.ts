@@ -1,4 +1,4 @@
-/** Nothing can be said about the references. Its message tells a person what happened, and what to do. Exit code 2. */
+/** The references could not be checked. The message explains the problem and the remedy. Exit code 2. */
 export class CannotCheck extends Error {
   override name = 'CannotCheck'
 }

@@ -3,8 +3,8 @@ import { type Accepted, accepts } from './baseline.ts'
 import { isTold, type StatusKey } from './statuses.ts'
 
 /**
- * What a check makes of a reference: it `fails` the check; it would, and was `accepted`; its author has to know of something
- * (`told`); or nothing is known against it (`clear`), also where it was not found.
+ * Verdict on a reference: it `fails` the check; it would fail but was `accepted`; its status is worth knowing (`told`); or nothing is known
+ * against it (`clear`), including references that were not found.
  */
 export type Verdict = 'fails' | 'accepted' | 'told' | 'clear'
 
@@ -13,7 +13,7 @@ export type JudgedReference = Reference & { verdict: Verdict }
 /** A file that was checked. */
 export type JudgedFile = Omit<Answer, 'references'> & { file: string; references: readonly JudgedReference[] }
 
-/** What fails, and what was accepted before. */
+/** Statuses that fail the check, and the accepted baseline. */
 export type Rules = { failOn: readonly StatusKey[]; baseline: readonly Accepted[] }
 
 export const judgeFile = (file: string, { references, ...answer }: Answer, rules: Rules): JudgedFile => ({
@@ -28,7 +28,7 @@ const verdictOn = (reference: Reference, { failOn, baseline }: Rules): Verdict =
   return isTold(key) ? 'told' : 'clear'
 }
 
-/** Everything that fails now or was accepted: what a new baseline holds. */
+/** Returns the entries of a new baseline: everything that fails now or was accepted. */
 export const acceptableIn = (files: readonly JudgedFile[]): Accepted[] =>
   files.flatMap(({ references }) =>
     references.flatMap(({ doi, status: { key, date }, verdict }) =>
@@ -36,7 +36,7 @@ export const acceptableIn = (files: readonly JudgedFile[]): Accepted[] =>
     ),
   )
 
-/** How many references of all files have which verdict, and how many were not found or may be a paper that somebody has to look at. */
+/** Counts of references by verdict across all files, with those not found and those with a possible match to confirm. */
 export type Counts = Record<Verdict, number> & {
   references: number
   notFound: number

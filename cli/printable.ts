@@ -1,11 +1,11 @@
 /**
- * Control characters (C0, DEL, C1), and marks that turn or hide text: a terminal obeys them, so that a bibliography could
- * overwrite what it shows.
+ * Control characters (C0, DEL, C1) and marks that reorder or hide text. A terminal interprets them, so a bibliography could overwrite the
+ * output.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
-/** A text on one line, harmless in a terminal: what a terminal would obey is left out, spaces take the place of line breaks. */
+/** Makes a text safe for one terminal line: removes control characters and replaces line breaks with spaces. */
 export const printable = (text: string): string =>
   text
     .replace(/[\t\r\n\u2028\u2029]+/g, ' ')

@@ -3,7 +3,7 @@ import { CannotCheck } from './cannot-check.ts'
 import { type FormatName, formatNames } from './formats/index.ts'
 import { failsByDefault, type StatusKey, toldStatuses } from './statuses.ts'
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export type Wish = { kind: 'help' } | { kind: 'version' } | ({ kind: 'check' } & CheckWish)
 
 export type CheckWish = {
@@ -34,9 +34,9 @@ Exit code: 0 nothing fails, 1 something does, 2 the check could not be made.
 `
 
 /**
- * Reads a command line.
- * @param environment CORROBORATE_URL is read, where `--site` is not given
- * @throws CannotCheck which says what is wrong with it
+ * Parses a command line.
+ * @param environment supplies CORROBORATE_URL if `--site` is missing
+ * @throws CannotCheck with a usage error
  */
 export const readArguments = (
   given: readonly string[],

@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a command line, and tells what it wrote and for how long it waited, in milliseconds. */
+/** Runs a command line. Returns its output and its wait times in milliseconds. */
 const ran = async (...given: string[]) => {
   let [out, err] = ['', '']
   const waits: number[] = []

@@ -9,7 +9,7 @@ import { printable } from './printable.ts'
 import { type CheckWish, help, readArguments } from './read-arguments.ts'
 import { version } from './version.ts'
 
-/** What a command is run in. `out` and `err` take texts that end with a line break. */
+/** Environment of a run. `out` and `err` take text that ends with a line break. */
 export type Surroundings = Pick<Asking, 'fetch' | 'wait'> & {
   environment: Readonly<Record<string, string | undefined>>
   out: (text: string) => void
@@ -19,7 +19,7 @@ export type Surroundings = Pick<Asking, 'fetch' | 'wait'> & {
 /** 0: nothing fails. 1: something is known against a reference. 2: the check could not be made. */
 export type ExitCode = 0 | 1 | 2
 
-/** Runs a command line, and says by its exit code how it went. */
+/** Runs a command line and returns its exit code. */
 export const run = async (given: readonly string[], surroundings: Surroundings): Promise<ExitCode> => {
   const { environment, out, err } = surroundings
   try {
@@ -57,7 +57,7 @@ const check = async (wish: CheckWish, surroundings: Surroundings): Promise<ExitC
   return files.some(({ references }) => references.some(({ verdict }) => verdict === 'fails')) ? 1 : 0
 }
 
-/** @throws CannotCheck for a file of which nothing could be read: it would pass although nobody looked at it */
+/** @throws CannotCheck if no reference of a file could be parsed; otherwise it would pass unchecked */
 const requireReferences = (file: string, { references, unread: [first] }: Answer): void => {
   if (references.length > 0 || first === undefined) return
   throw new CannotCheck(`${file} cannot be checked: no reference in it can be read. Line ${first.line}: ${first.why}`)
@@ -68,7 +68,7 @@ const readBibliography = async (file: string): Promise<Bibliography> => ({
   bytes: new Uint8Array(await reading(file, 'See that its name is right.')),
 })
 
-/** @returns what was accepted; nothing where the file is about to be written anew */
+/** @returns the accepted references, or none if the baseline is about to be rewritten */
 const readAccepted = async (baseline: CheckWish['baseline']): Promise<readonly Accepted[]> => {
   if (baseline === null || baseline.update) return []
   const advice = 'Write it with --update-baseline first.'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Installed, packAndInstall } from '../scripts/pack-and-install.ts'
 import { type RunningSite, runSite } from '../site/testing/index.ts'
 
-// The package as somebody installs it, and the action as a runner starts it, against a site that runs with its starter corpus.
+// The installed package, and the action as a runner starts it, against a site with its starter corpus.
 
 const folder = mkdtempSync(join(tmpdir(), 'corroborate-cli-'))
 let site: RunningSite

@@ -2,8 +2,8 @@
 const byDefault = 5
 
 /**
- * How long a `Retry-After` asks to wait, in whole seconds, one at least: it gives seconds or a date (RFC 9110, 10.2.3).
- * @param now what the date is compared with
+ * Parses `Retry-After` (seconds or a date, RFC 9110, 10.2.3) into whole seconds, at least one.
+ * @param now reference time for a date
  */
 export const secondsToWait = (retryAfter: string | null, now: Date): number => {
   const given = retryAfter?.trim() ?? ''

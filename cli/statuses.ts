@@ -1,6 +1,6 @@
 /**
- * What is known of a reference, the gravest first: the words of `POST /api/v1/check`. `not-found` is that no paper was found
- * for it, the others are the site's one status of a paper.
+ * Statuses in `POST /api/v1/check`, most serious first. `not-found` means that no paper matched the reference; all others are statuses of a
+ * paper.
  */
 export const statuses = [
   'republished',
@@ -24,12 +24,12 @@ export type StatusKey = (typeof statuses)[number]
 
 export const isStatus = (word: unknown): word is StatusKey => statuses.some(status => status === word)
 
-/** How grave a status is: the smaller, the graver. */
+/** Returns the severity rank of a status. Lower is more serious. */
 const rankOf = (status: StatusKey): number => statuses.indexOf(status)
 
 export const isGraver = (status: StatusKey, than: StatusKey): boolean => rankOf(status) < rankOf(than)
 
-/** What an author has to know of, with its meaning. Every other status says nothing against a paper. */
+/** Statuses that authors should know about, with their meanings. All others say nothing against a paper. */
 export const meanings = {
   republished: 'Retracted, and published again in another version',
   retracted: 'Retracted',
@@ -48,7 +48,7 @@ export const toldStatuses = Object.keys(meanings) as ToldStatus[]
 
 export const isTold = (status: StatusKey): status is ToldStatus => status in meanings
 
-/** What fails a check unless `--fail-on` says otherwise: what the journal no longer upholds, or doubts. */
+/** Statuses that fail a check by default: the journal has withdrawn or questioned the paper. */
 export const failsByDefault: readonly ToldStatus[] = [
   'republished',
   'retracted',

@@ -1,2 +1,2 @@
-/** That of package.json; a test holds them together. */
+/** Matches package.json. A test keeps them in sync. */
 export const version = '0.2.0'

@@ -1,4 +1,4 @@
-/** Which site to ask, and what to mark. */
+/** The site to query and the elements to mark. */
 export type BadgeOptions = {
   /** The address of a Corroborate site, such as `https://corroborate.example`. */
   site: string
@@ -7,17 +7,17 @@ export type BadgeOptions = {
 }
 
 /**
- * Defines `<corroborate-badge doi="10.1038/nature12373">`, and marks every DOI of the page where `mark` asks for it. Call it
- * once, in a browser. A badge says nothing where nothing is known about its paper, or where the site does not answer.
- * @throws TypeError where `site` is no address
+ * Defines `<corroborate-badge doi="10.1038/nature12373">` and adds badges to every DOI of the page that `mark` selects. Call it once, in a
+ * browser. A badge stays empty if nothing is known about its paper or the site is unavailable.
+ * @throws TypeError if `site` is not a URL
  */
 export function showBadges(options: BadgeOptions): void
 
-/** What a badge says. It is dispatched with each badge that shows something, and bubbles. */
+/** Content of a badge. Dispatched on every badge that shows something; bubbles. */
 export type CorroborateKnownEvent = CustomEvent<{
   /** The status of the paper, such as `retracted`. */
   kind: string
-  /** What the badge says, such as "Retracted 2020". */
+  /** Text of the badge, such as "Retracted 2020". */
   words: string
 }>
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Installed, packAndInstall } from '../scripts/pack-and-install.ts'
 import { type RunningSite, runSite } from '../site/testing/index.ts'
 
-// The package as somebody installs it, in a page of theirs that a bundler makes, beside a site that runs with its starter corpus.
+// The installed package in a bundled page, against a site with its starter corpus.
 
 const folder = mkdtempSync(join(tmpdir(), 'corroborate-embed-'))
 const retracted = '10.1016/s0140-6736(97)11096-0'

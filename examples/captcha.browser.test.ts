@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { strictPolicy } from './server/fill-in.ts'
 import { openStage, type Stage } from './testing/index.ts'
 
-/** Three mails to one address in ten minutes: from the second on, the limit is near. */
+/** Three mails per address in ten minutes: the second mail is already close to the rate limit. */
 const limitsScale = 0.3
 
 let stage: Stage

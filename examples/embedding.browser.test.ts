@@ -8,7 +8,7 @@ import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bundleSource, openStage, type Project, readBlocks, type Stage } from './testing/index.ts'
 
-/** Every piece of code in the documents that tell others how to embed the form, run as it is there. */
+/** Runs every code sample in the embedding documentation as written. */
 const blocksOf = (file: string) => readBlocks(readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
 const blocks = blocksOf('docs/embedding.md')
 const readme = blocksOf('widget/package/README.md')
@@ -94,7 +94,7 @@ test('the command makes a project', async () => {
   expect(await stage.identity(...words.filter(word => word !== undefined))).toContain('public-token-')
 })
 
-/** Asks for a magic link in the form, and opens it. */
+/** Requests a magic link in the form and opens it. */
 const signInByLink = async (page: Page, email: string, label = 'Email') => {
   await page.getByLabel(label).fill(email)
   await page.keyboard.press('Enter')
@@ -109,7 +109,7 @@ const signInByLink = async (page: Page, email: string, label = 'Email') => {
   await page.goto(link ?? '')
 }
 
-/** Somebody with an authenticator app, who has a password too. */
+/** Creates a user with a password and an authenticator app. */
 const withAuthenticator = async (email: string) => {
   const { page } = await open(script('headless.js'))
   const secret = await page.evaluate(`(async () => {
@@ -446,7 +446,7 @@ test('a backend on another subdomain gets the cookies', async () => {
   const app = 'https://app.example.org'
   await stage.identity('project', 'set', project.publicToken, '--allow-origin', app)
   const { page } = await stage.visitor()
-  // A page on HTTPS, which browsers let no provider without it be asked from.
+  // On an HTTPS page, because browsers block its requests to a provider without HTTPS.
   const identity = 'https://identity.example.org'
   await page.route(`${identity}/**`, async route => {
     const url = route.request().url().replace(identity, stage.provider)

@@ -44,7 +44,7 @@ const enterEmail = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Continue with email' }).click()
 }
 
-/** Signs in with a mailed code. */
+/** Signs in with an email OTP. */
 const signInByCode = async (page: Page, email = somebody()) => {
   await enterEmail(page, email)
   await see(page.getByRole('textbox', { name: 'Passcode' })).toBeFocused()
@@ -182,6 +182,6 @@ test('a backend knows who is asking, and ends the session', async () => {
   await see(answer).toHaveText('Nobody is signed in.')
   await see(page.getByLabel('Email')).toBeVisible()
   expect(await sessionCookies(page.context())).toEqual([])
-  // The client in the page asks about the session it remembers, and hears that it is over.
+  // The page's client checks its stored session and gets a 401 because it has ended.
   expect(complaints.filter(complaint => !complaint.includes('401'))).toEqual([])
 })

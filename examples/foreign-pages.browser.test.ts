@@ -98,7 +98,7 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
     await tab.keyboard.type((await stage.mail(email)).code ?? '')
     await see(tab.getByText('Your passcode has been successfully verified.')).toBeVisible()
     expect(await emailIn(tab)).toBe(email)
-    // The last one is told once the screen is drawn.
+    // The last event is dispatched after the screen has rendered.
     await expect
       .poll(() => tab.evaluate(() => (window as unknown as { events: string[] }).events), { timeout: 30_000 })
       .toEqual(['OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type PackedPackage, packPackages } from '../scripts/release/index.ts'
 import { openStage, type Stage } from './testing/index.ts'
 
-// The packages as others have them: installed by npm into empty projects of Vite, Next.js and Astro, built by their own bundlers, and
-// signed in with in a browser; and the plain script and the element on a plain page. `npm run test:long -- packed-widget`; npm asks its registry.
+// The published packages: installed by npm into empty Vite, Next.js and Astro projects, built with their bundlers, and used to sign in from
+// a browser; also the plain script and the element on a plain page. `npm run test:long -- packed-widget`; needs the npm registry.
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'packed-widget-'))

@@ -14,7 +14,7 @@ import {
   type Stage,
 } from './testing/index.ts'
 
-// The code of our documents, with a user who has an authenticator app: nobody is signed in until both factors are proved.
+// Runs the code of the documentation for a user with an authenticator app. They are signed in only after both factors.
 
 let stage: Stage
 let project: Project

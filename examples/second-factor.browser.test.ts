@@ -7,7 +7,7 @@ import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type GuardedPerson, newGuardedPerson, openVisitor } from './testing/index.ts'
 
-// Every example, with a user who has an authenticator app: nobody is signed in until both factors are proved.
+// Runs every example for a user with an authenticator app. They are signed in only after both factors.
 
 let browser: Browser
 let dataDir: string
@@ -98,7 +98,7 @@ test('the page with wallets asks for the second factor, too', async () => {
   await asksForCode(page)
   await proveSecond(page, person)
   await see(page.getByText(signedIn)).toBeVisible()
-  // While somebody is signed in, a wallet is added to the account.
+  // A signed-in user adds a wallet to their account.
   await page.goto(`${examples.origin}/wallets/`)
   await page.evaluate('form.hidden = false')
   await byWallet(page)

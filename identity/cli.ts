@@ -4,7 +4,7 @@ import { readProcessSettings } from '@corroborate/server-kit/settings'
 import { databaseOf } from './database-of.ts'
 import { runCli } from './operate/cli/index.ts'
 
-/** `npm run identity -- …`. Goes on when nobody reads what it prints (`| head`). */
+/** `npm run identity -- …`. Ignores a closed stdout (`| head`). */
 process.stdout.on('error', () => {})
 const readSettings = () => {
   const settings = readProcessSettings()

@@ -20,17 +20,17 @@ import { openIdentity } from './testing/index.ts'
 
 type Provider = Awaited<ReturnType<typeof openIdentity>>
 
-/** How the test makes what a factor keeps for a user. */
+/** Test data recipe of a factor. */
 type Recipe = {
-  /** For a user who has an unproved address of their own. */
+  /** Creates the factor's data for a user with an unverified address. */
   make: (provider: Provider, userId: string) => Promise<unknown>
-  /** Whether the user object shows what was made; left out for a factor that does not show there. */
+  /** True if the user object shows the data. Omitted for factors that it doesn't show. */
   isShown?: (user: User) => boolean
   /** The id by which it is removed. */
   idOf?: (user: User) => string | undefined
-  /** Makes a user who has no other way in; left out for what is no way in, or cannot be removed. */
+  /** Creates a user with no other sign-in method. Omitted if it is not a sign-in method or cannot be removed. */
   makeOnlyWayIn?: (provider: Provider) => Promise<{ userId: string; id: string }>
-  /** Makes what is of no use an hour later: the provider sweeps by itself when it starts, what is of no use by then. */
+  /** Creates data that expires within an hour. The provider purges at startup whatever has expired by then. */
   makeUseless?: (provider: Provider, userId: string) => Promise<unknown>
 }
 
@@ -199,7 +199,7 @@ describeStore<Tables>('the contract of a factor', migrations, (openStore, store:
     const factor: Factor = factors[name]
     const recipe = recipes[name]
 
-    /** A user with what the factor keeps, at an address nobody has proved. */
+    /** Creates a user with the factor's data and an unverified address. */
     const made = async () => {
       const provider = await open()
       const { userId, emailId } = await provider.addUser('first@example.org', { verified: false })
@@ -251,7 +251,7 @@ describeStore<Tables>('the contract of a factor', migrations, (openStore, store:
 
       const entries = await provider.db.selectFrom('audit_log').select('action').execute()
       expect(entries.map(({ action }) => action)).toContain(removal.action)
-      // What the owner is told has words.
+      // Every owner notification has its strings.
       if (before !== null && id !== undefined) {
         const change = removal.change(before, id)
         if (change !== null) expect(factor.notices.map(notice => notice.change)).toContain(change)

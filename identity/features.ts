@@ -46,7 +46,7 @@ import {
 import { type Factor, type Feature, gather, type LimitsOf } from './sdk/feature/index.ts'
 import { deliveryMigrations, sendUserEvents, sweepDeliveries, userEventPart } from './webhooks/index.ts'
 
-/** Every way to sign in. A new one adds its line here. */
+/** All authentication factors. Add new ones here. */
 export const factors = {
   emails: emailFactor,
   phoneNumbers: phoneNumberFactor,
@@ -158,5 +158,5 @@ export const features: readonly Feature[] = [
   { name: 'widget files', open: () => ({ pages: widgetFiles() }) },
 ]
 
-/** What they bring together. */
+/** Combined contributions of the features. */
 export const brought = gather<Exclude<keyof LimitNames, LimitsOf<typeof factors>>>(features)

@@ -42,26 +42,27 @@ export type IdentityOptions = {
   logger: Logger
   /** True once the process is shutting down: readiness turns 503. */
   isDraining?: () => boolean
-  /** What time it is, in epoch milliseconds. */
+  /** Returns the current time, in epoch milliseconds. */
   now: () => number
 }
 
 export type Identity = {
   app: Hono<HttpEnv>
-  /** What all of its parts work with. */
+  /** Dependencies shared by all parts. */
   core: Core
   metrics: Metrics
-  /** How the app words its refusals, for what never reaches it. */
+  /** The app's error responses, for requests that never reach it. */
   problems: Required<Pick<ProblemAnswers, 'toJson'>>
-  /** What `GET /health/ready` asks. */
+  /** Health checks of `GET /health/ready`. */
   checks: Readonly<Record<string, HealthCheck>>
-  /** Finishes what runs in the background and closes the database. */
+  /** Finishes background work and closes the database. */
   close: () => Promise<void>
 }
 
 /**
- * The identity provider: opens its database, makes the local project on first start, and answers under `/sdk/v1`.
- * @throws OperatorError when the database cannot be opened, or what is sealed in it; SettingsError when people would wait for mails in vain.
+ * Creates the identity provider: opens its database, creates the local project on first start, and serves `/sdk/v1`.
+ * @throws OperatorError if the database cannot be opened, or its sealed data cannot be decrypted; SettingsError if mail could not be
+ * delivered.
  */
 export const createIdentity = async (
   settings: Settings,
@@ -148,7 +149,7 @@ export const createIdentity = async (
     },
   }
 
-  /** One sweep enqueues the next: the outbox lets one node do it, whoever started it. */
+  /** Each purge enqueues the next. The outbox assigns it to a single node. */
   async function nextSweep(): Promise<void> {
     await sweep(db, brought, core.now())
     await core.outbox.enqueue(db, { kind: 'sweep', payload: null, key: 'sweep', delay: sweepEvery })
@@ -156,18 +157,18 @@ export const createIdentity = async (
 }
 
 /**
- * True for addresses that other origins may post to: the SDK compares with the project's own origins, which are not known before the
- * project is; what social providers post is bound to a sign-in of ours; and which pages may name a device is checked in hosted/devices.
+ * True for paths that accept cross-origin posts. The SDK checks the project's origins itself, once the project is known; posts of social
+ * providers are bound to a sign-in started here; and `hosted/devices` checks which pages may identify a device.
  */
 const acceptsAnyOrigin = (path: string): boolean =>
   path.startsWith(`${sdkPrefix}/`) || path.startsWith(`${oauthCallbackPath}/`) || path === devicePaths.submit
 
-/** What anybody may read of the provider: the public keys of a project, and where to report a weakness. */
+/** Serves public files: a project's public keys, and security.txt. */
 const servePublicFiles = (app: Hono<HttpEnv>, core: Core): void => {
   app.get(decodeURIComponent(jwksPath(':project_id')), async c => {
     const project = await core.projects.byId(c.req.param('project_id') ?? '')
     if (project === null) return c.notFound()
-    // Anybody may read public keys, from any page; one that was stolen is taken back within seconds.
+    // Public keys are readable from any origin. A leaked key is removed within seconds.
     c.header('Access-Control-Allow-Origin', '*')
     c.header('Cache-Control', 'public, max-age=5')
     return c.json({ keys: await publicKeys(core.db, project.id, core.now()) })
@@ -191,7 +192,7 @@ const openStore = async (settings: Settings, logger: Logger): Promise<{ db: Data
     const { project, warnings } = await ensureProjectOfSite(db, settings, Date.now())
     await followOrigin(db, settings, Date.now())
     for (const warning of warnings) logger.warn(warning)
-    // Of nodes that start together on an empty database, each with a secret of its own, one makes the key and the others stop here.
+    // If nodes with different secrets start together on an empty database, one creates the key and the others fail here.
     await ensureKey(db, sealer, project, Date.now())
     await requireOpenable(db, brought.sealed, sealer.prefixes, settings)
     return { db, sealer }

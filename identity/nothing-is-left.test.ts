@@ -7,13 +7,13 @@ import type { Tables } from './platform/database/index.ts'
 
 type Whose = { projectId: string; userId: string }
 
-/** What stays of somebody who is gone, and why. */
+/** Data retained after account deletion, with the reason. */
 const kept = {
   audit_log: 'says what was done with the account; it has a time of its own',
   webhook_deliveries: 'says what was told of the account; it has a time of its own',
 }
 
-/** What stays at the first proof of the mailbox, and why. */
+/** Data retained after the first verification of the mailbox, with the reason. */
 const keptAtProof = {
   ...kept,
   users: 'is the account',

@@ -3,7 +3,7 @@ import { events } from '@corroborate/wire/events'
 import { projects } from '@corroborate/wire/projects'
 import { consolePath } from './administrators/index.ts'
 
-/** The shares into which the provider parts its time: a crowd in one leaves room in the others. */
+/** Load shares of the provider: overload in one leaves capacity in the others. */
 export type IdentityShare = 'password' | 'sign-in' | 'session' | 'event' | 'webhook' | 'page'
 
 const sessionCalls = `${sdkPrefix}/sessions/`
@@ -13,9 +13,9 @@ const bootstrapCall = sdkPrefix + projects.bootstrap.path.replace(/:\w+$/, '')
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Which share a request belongs to, by its method and its path without the query; a preflight counts as its call. `session` is
- * what every page asks whose session it is, `password` what hashes a password, which takes long, `sign-in` all other calls that act for a
- * person, `webhook` what others tell us.
+ * Returns the share of a request by its method and path without the query; a preflight counts as its request. `session` is the session
+ * check of every page, `password` hashes a password, which is slow, `sign-in` is all other user requests, `webhook` is for incoming
+ * callbacks.
  */
 export const identityShareOf = (method: string, path: string): IdentityShare => {
   // Forms of administrators do not wait for the calls of others.

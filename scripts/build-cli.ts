@@ -6,6 +6,6 @@ import { runTypeScript } from './run-typescript.ts'
 
 const cli = join(import.meta.dirname, '../cli')
 
-// What an earlier build left would be packed too.
+// Removes old build output, which would be packed too.
 rmSync(join(cli, 'dist'), { recursive: true, force: true })
 runTypeScript(join(cli, 'tsconfig.build.json'))

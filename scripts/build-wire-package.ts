@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runTypeScript } from './run-typescript.ts'
 
-// `npm pack` in `wire/package/` runs this: here the room is imported as it is, and Node strips no types in `node_modules`.
+// Run by `npm pack` in `wire/package/`. The repository imports the sources directly, but Node does not strip types in `node_modules`.
 
 const wire = join(import.meta.dirname, '../wire')
 

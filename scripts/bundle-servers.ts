@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { bundleScripts } from '@corroborate/server-kit/testing/bundles'
 import { bundlesFolder } from './test-folder.ts'
 
-/** What tests start most often. */
+/** The scripts that tests start most often. */
 const scripts = [
   'scripts/start.ts',
   'site/app/start.ts',

@@ -1,4 +1,4 @@
-/** A command of an installation: the script that runs it, the server whose data it acts on, and what it does. */
+/** A command of an installation: its script, the affected server, and a summary. */
 export type InstalledCommand = { script: string; server: 'site' | 'identity' | 'both'; summary: string }
 
 /** Everything that `corroborate COMMAND` runs. Each is a script of package.json too, except `healthy`. */

@@ -17,7 +17,7 @@ const dashboard = JSON.parse(read('grafana/corroborate.json')) as {
   panels: { id: number; title: string; targets: { expr: string }[] }[]
 }
 
-/** The names of figures in an expression of Prometheus, without what a histogram adds to its name. */
+/** Returns the metric names in a PromQL expression, without histogram suffixes. */
 const namesIn = (expression: string): string[] =>
   [...expression.matchAll(/\b([a-z_]+)\{/g)].map(([, name = '']) => name.replace(/_(?:count|bucket|sum)$/, ''))
 

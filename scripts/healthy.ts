@@ -6,7 +6,7 @@ import { readProcessSettings } from '@corroborate/server-kit/settings'
 const { site, identity, host } = readProcessSettings()
 const address = host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : host
 
-/** Null: nothing listens on this port, because the server runs elsewhere. */
+/** Returns null if nothing listens on this port, because the server runs elsewhere. */
 const isReady = async (port: number): Promise<boolean | null> => {
   try {
     return (await fetch(`http://${address}:${port}/health/ready`)).ok

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 
-/** Does it; what the person at the command line can put right ends the process with a sentence, not a stack. */
+/** Runs the work. An operator error ends the process with a message instead of a stack trace. */
 export const orSayWhy = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()

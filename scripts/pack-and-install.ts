@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { packPackage } from './pack-package.ts'
 import { runNpm } from './run-npm.ts'
 
-/** A package as somebody else has it: the folder into which it was installed, and the files that the package holds. */
+/** An installed package: its installation folder and its files. */
 export type Installed = { folder: string; files: readonly string[] }
 
 /**

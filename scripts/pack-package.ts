@@ -7,7 +7,7 @@ export type Packed = {
   version: string
   /** The path of the archive. */
   file: string
-  /** What it holds, as paths, sorted. */
+  /** Sorted paths of the packed files. */
   files: readonly string[]
 }
 

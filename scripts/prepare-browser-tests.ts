@@ -1,6 +1,6 @@
 import { findChromium } from '@corroborate/server-kit/testing/browser'
 
-/** Says before the browser tests begin when there is no browser. */
+/** Fails early if no browser is available for the browser tests. */
 const prepareBrowserTests = (): void => {
   findChromium()
 }

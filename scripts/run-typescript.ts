@@ -5,7 +5,7 @@ import process from 'node:process'
 
 const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'))
 
-/** Has TypeScript write what a project says, and prints what it finds. @throws when it finds a mistake. */
+/** Compiles a TypeScript project and prints diagnostics. @throws on errors. */
 export const runTypeScript = (project: string): void => {
   execFileSync(process.execPath, [join(typescript, 'bin/tsc'), '--project', project], { stdio: 'inherit' })
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Every file of ours that is code, as a path from the root: tests too, without what is built or installed. */
+/** All source files as paths from the root, including tests, without build output or dependencies. */
 export const sourceFiles: readonly string[] = globSync(
   ['*.{ts,mjs}', '{bench,cli,embed,examples,identity,scripts,server-kit,site,widget,wire}/**/*.{ts,tsx,mjs}'],
   { cwd: root, exclude: path => /(?:^|\/)(?:node_modules|dist|rivals)(?:\/|$)/.test(path) },

@@ -2,7 +2,7 @@ import { buildIdentityIfChanged } from '../identity/build-if-changed.ts'
 import { buildWidgetIfChanged } from '../widget/build-if-changed.ts'
 import { orSayWhy } from './or-say-why.ts'
 
-/** The identity provider alone, with what it serves: `npm start -w identity`. */
+/** Starts the identity provider alone: `npm start -w identity`. */
 await orSayWhy(async () => {
   await buildWidgetIfChanged()
   await buildIdentityIfChanged()

@@ -7,12 +7,12 @@ declare module 'subset-font' {
     text: string,
     options: {
       targetFormat: 'woff2' | 'truetype'
-      /** Keeps all characters. The text must be ''. */
+      /** Keeps all glyphs. The text must be ''. */
       keepAllGlyphs?: boolean
       /** Tags of OpenType features; all others go. */
       keepFeatures?: readonly string[]
       noHinting: boolean
-      /** What each axis is limited to, or the one value that is left of it. */
+      /** Range of each axis, or the single value to pin it to. */
       variationAxes: Readonly<Record<string, Range | number>>
     },
   ): Promise<Uint8Array>

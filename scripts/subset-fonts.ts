@@ -5,9 +5,8 @@ import { printHelpIfAsked } from '@corroborate/server-kit/command-line'
 import subsetFont from 'subset-font'
 
 /**
- * `npm run fonts`: cuts each font that `fonts.css` names out of the one of its makers, to the characters of its `unicode-range`, and to the
- * weights and features that our pages use. What it writes is kept in the repository, so that a build needs neither the time nor
- * this tool.
+ * `npm run fonts`: subsets every font in `fonts.css` from its original to the characters in its `unicode-range`, and to the weights and
+ * features in use. Output is committed, so that builds need neither the time nor this tool.
  */
 printHelpIfAsked(`
 Usage: npm run fonts
@@ -22,8 +21,8 @@ const { resolve } = createRequire(import.meta.filename)
 /** Kerning, ligatures, accents that are put on letters, local forms, and numbers of one width. */
 const keepFeatures = ['kern', 'liga', 'ccmp', 'locl', 'mark', 'mkmk', 'tnum']
 /**
- * Files that are cut out of a larger one of the font's makers: what nearly every page needs, and what few do. Titles of papers have single
- * Greek letters; texts in Greek have accents, too.
+ * Subsets of the same original font: common characters for nearly every page, and rare ones. Paper titles contain single Greek letters;
+ * Greek text also has accents.
  */
 const cutFrom: Readonly<Record<string, string>> = {
   'latin-more': 'latin',

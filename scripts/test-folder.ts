@@ -7,7 +7,7 @@ const inMemory = '/dev/shm'
 /** Room for all that the tests of a whole run keep at once, in bytes. */
 const room = 4 * 1024 ** 3
 
-/** In memory, where the machine has a place for that: what is acknowledged is on the disk first, and tests mostly wait for it. */
+/** Uses a RAM disk if available, since tests mostly wait for fsync. */
 const place = (): string => {
   try {
     accessSync(inMemory, constants.W_OK)
@@ -18,10 +18,10 @@ const place = (): string => {
   }
 }
 
-/** Where the tests of this run keep their databases and files: the temporary folder of all its processes. */
+/** Temporary folder for all databases and files of this test run. */
 export const testFolder: string = join(place(), `corroborate-tests-${process.pid}`)
 
-/** Where `scripts/bundle-servers.ts` puts what tests start. */
+/** Output folder of `scripts/bundle-servers.ts` for the tests. */
 export const bundlesFolder: string = join(testFolder, 'bundles')
 
 /** Makes the folder, and removes it when the run ends, with all that tests and processes that were ended left in it. */

@@ -46,7 +46,7 @@ describeStore<AppTables>('the traces of a sign-in', siteMigrations, open => {
       return ((await answer.json()) as { data: Record<string, string> }).data
     }
 
-    // The page, whose calls say which step made it.
+    // Its page requests are the parent spans.
     await site.app.request(`${site.origin}/login`)
     await expect.poll(() => receiver.spans.some(({ name }) => name === 'GET /login')).toBe(true)
     const page = receiver.spans.find(({ name }) => name === 'GET /login')
@@ -83,7 +83,7 @@ describeStore<AppTables>('the traces of a sign-in', siteMigrations, open => {
     ).toBeGreaterThan(2)
     expect(named(/^POST .*magic_links\/authenticate$/).links).toMatchObject([{ traceId: page?.traceId }])
 
-    // The site asks the provider: one trace, through both.
+    // The site calls the provider: one trace spans both.
     const arrived = named(/^POST \/authenticate$/)
     const ofProvider = spans.find(
       span => span.kind === 2 && span.traceId === arrived.traceId && span.spanId !== arrived.spanId,

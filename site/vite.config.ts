@@ -2,8 +2,8 @@ import { isAbsolute } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Announces what a part of a page that is fetched later imports, at low priority: nothing waits for a second answer, and what the reader
- * looks at comes first. The bundler's own loader, which also looks after style sheets that no part has, would be a kilobyte.
+ * Preloads the imports of lazy page parts at low priority, which avoids a second round trip without delaying visible content. The bundler's
+ * own loader, which also handles style sheets that no part has, would be a kilobyte.
  */
 const quietImports: Plugin = {
   name: 'quiet-imports',
@@ -23,7 +23,7 @@ const announcing = `
   }
 `
 
-/** Keeps server code out of both bundles, whichever file would bring it in. */
+/** Rejects server code in both bundles. */
 const noServerCode: Plugin = {
   name: 'no-server-code',
   enforce: 'pre',
@@ -36,8 +36,8 @@ const noServerCode: Plugin = {
 }
 
 /**
- * What several pages share, in as few files as they load anyway: each file is a request, and compresses by itself. `react` is React with
- * what hands islands to it, and the island that most pages have: fetched after the first content, as one file.
+ * Chunks shared by several pages, grouped by joint use, because each file is a request and compresses separately. `react` is React with the
+ * island loader and the most common island, fetched after first content as one file.
  */
 const groups = [
   {
@@ -54,15 +54,15 @@ const groups = [
 ]
 
 /**
- * Two builds from one source: what the browser loads (`dist/client`, hashed names, manifest) and what the server renders
- * with (`dist/server/pages.js`, React inside, so that it runs wherever Node runs).
+ * Two builds from one source: the browser's (`dist/client`, hashed names, manifest) and the server's renderer (`dist/server/pages.js`,
+ * bundled with React, so that it runs wherever Node runs).
  */
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
   publicDir: isSsrBuild ? false : 'kit/browser/public',
   plugins: [noServerCode, quietImports],
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
-  // One runtime for everything, also when a test asks for a build.
+  // One JSX runtime, including in builds by tests.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   ssr: { noExternal: command === 'build' ? true : [] },
   build: {
@@ -77,7 +77,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // What the browser's build begins with is in the pages' definitions: build.ts says it.
+      // The browser build's entries come from the page definitions, through build.ts.
       ...(isSsrBuild && { input: 'app/render-page.tsx' }),
       output: isSsrBuild ? { entryFileNames: 'pages.js' } : { codeSplitting: { groups } },
     },

@@ -36,8 +36,8 @@ const modules: readonly Modules[] = [
 const scripts = ['widget.js', 'headless.js', 'headless.mjs']
 
 /**
- * Builds what the package `@corroborate/widget` holds but its types: ES modules that leave `@corroborate/wire` to the application,
- * with a chunk for each product and each language, and the plain scripts as the provider serves them, which must have been built.
+ * Builds the package `@corroborate/widget` except for its types: ES modules with `@corroborate/wire` external and a chunk for each product
+ * and language, and the provider's plain scripts, which must be built already.
  */
 export const buildWidgetPackage = async (outDir: string): Promise<void> => {
   await rm(outDir, { recursive: true, force: true })

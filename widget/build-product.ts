@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { bundle, terserOptions } from './bundle.ts'
 import type { FetchedProduct } from './products/index.ts'
 
-/** What the file of each product that is fetched begins with. */
+/** Entry of each lazy product's file. */
 export const fetchedProducts: Readonly<Record<FetchedProduct, string>> = {
   account: 'account-file.ts',
   crypto: 'wallets-file.ts',
@@ -19,9 +19,9 @@ export const fetchedProducts: Readonly<Record<FetchedProduct, string>> = {
 
 const at = (...path: string[]): string => join(import.meta.dirname, ...path)
 
-/** Files whose exports the script hands on by `form/index.ts`. */
+/** Files whose exports the script re-exports through `form/index.ts`. */
 const handedOn: readonly string[] = [at('form', 'index.ts'), at('client', 'check.ts')]
-/** The parts of the client themselves, for what is built with them. */
+/** The client's full parts, for builds that bundle them. */
 export const partsOfClient = { '#parts': at('client', 'products', 'parts-at-hand.ts') }
 
 /** Files of the client that the script leaves to the files of products. */
@@ -38,9 +38,9 @@ const leftOut: readonly string[] = [
 ]
 
 /**
- * Bundles the views of a product. React and the form are those of the script that fetches them: the file is a module with one
- * function, which takes that script's `require` and gives the views (`products/fetched-products.ts`).
- * @param constants What the build puts in by name.
+ * Bundles a product's views. React and the form come from the loading script: the file is a module with one function that takes the
+ * script's `require` and returns the views (`products/fetched-products.ts`).
+ * @param constants build-time constants by name
  */
 export const buildProduct = async (file: string, constants: Readonly<Record<string, string>> = {}): Promise<string> => {
   const entry = at('products', file)

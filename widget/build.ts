@@ -19,7 +19,7 @@ type Script = {
   format: 'iife' | 'es'
   /** The global of a script that is not a module. */
   name?: string
-  /** Takes the parts of the client along that the widget fetches with products. */
+  /** Bundles the client parts that the widget loads with products. */
   isWhole?: true
 }
 
@@ -32,21 +32,20 @@ const scripts: readonly Script[] = [
   { file: 'telemetry.js', entry: 'client/proofs/telemetry-script.ts', format: 'iife', name: 'Telemetry' },
 ]
 
-/** What all scripts leave out, and fetch when a proof is wanted that a person is there, or the name of a device. */
+/** Excluded from all scripts, and fetched for a proof of humanity or a device's name. */
 const proofs: Script = { file: 'proofs.mjs', entry: 'client/proofs/index.ts', format: 'es' }
 
 /** The languages in a file each, which only the pages that ask for them load. */
 const languages: Readonly<Record<OtherLocale, object>> = { de, es }
 
-/** The same for products whose own screens say so much that no other page should load it. */
+/** Separate language files for products whose own screens have too many strings for other pages. */
 const languagesOfProducts: { readonly [Name in FetchedProduct]?: typeof languages } = {
   account: { de: accountDe, es: accountEs },
 }
 
 /**
- * Builds into `outDir` the plain scripts, each one file without dependencies, and what the widget fetches: the texts of
- * languages and the views of products. Beside each lies a copy with a hash of its content in its name, both with a `.br` and
- * a `.gz`; `sdk.json` lists them.
+ * Builds into `outDir` the plain scripts, each one file without dependencies, and the lazy files: languages and product views. Each has a
+ * copy with a content hash in its name, and both have `.br` and `.gz` variants; `sdk.json` lists them.
  */
 export const buildWidget = async ({ outDir = widgetDist }: { outDir?: string } = {}): Promise<void> => {
   await mkdir(outDir, { recursive: true })

@@ -1,9 +1,9 @@
 import { build, defaultClientConditions, type InlineConfig, type LibraryOptions, mergeConfig } from 'vite'
 
-/** The oldest browsers whose rules the styles are written in: rules for older ones would double what every visitor downloads. */
+/** Oldest browsers supported by the styles; older targets would double the download size. */
 export const styleTarget = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
-/** How files are minified; with fewer passes Terser stops before it has found all. Anew for each: Terser writes into it. */
+/** Minification options; Terser needs these passes to converge. A new object each time, since Terser mutates it. */
 export const terserOptions = () => ({ ecma: 2020, compress: { ecma: 2020, passes: 5 } }) as const
 
 /** Bundles an entry into one minified file, as pages without a bundler get it. @returns its content */
@@ -28,7 +28,7 @@ export const bundle = async (lib: LibraryOptions, more: InlineConfig): Promise<s
       terserOptions: terserOptions(),
       rolldownOptions: {
         checks: { pluginTimings: false },
-        // Without `Symbol.toStringTag`, which nobody asks for: it costs each file 40 bytes.
+        // Without the unused `Symbol.toStringTag`, which costs 40 bytes per file.
         output: { generatedCode: { symbols: false } },
       },
       reportCompressedSize: false,

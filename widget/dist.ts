@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** Where the build puts the plain scripts, and where the provider finds them. */
+/** Build output of the plain scripts, served by the provider. */
 export const widgetDist = join(import.meta.dirname, 'dist')

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** What a page needs to know to load one exact build of a file. */
+/** Data to load one exact build of a file. */
 export type PinnedFile = {
   /** A name under which the content never changes. */
   file: string
@@ -15,7 +15,7 @@ export type PinnedFile = {
   gzip: number
 }
 
-/** How many builds of a file are kept, so that pages which name an older build by its hash still find it. */
+/** Number of builds kept per file, so that pages pinned to an older hash still find it. */
 const kept = 3
 
 /** Copies a file under a name with a hash of its content, beside the copies of the last builds. */

@@ -36,8 +36,8 @@ test.each([
   expect(weight).toBeLessThanOrEqual(most)
 })
 
-// The account page and the consent screen are other pages, for people who are signed in. The second factor is fetched by those
-// who have an authenticator app.
+// The account and consent pages are separate pages for signed-in users. The second factor is loaded only for users with an authenticator
+// app.
 test('the widget with every way to sign in is at most 61,500 bytes', () => {
   const products = readdirSync(folder).filter(file => /^product-(?!account|idp|second)[a-z]+\.mjs$/.test(file))
   expect(products.length).toBeGreaterThan(1)

@@ -7,7 +7,7 @@ import { authenticationFactor, common, user } from './objects.schema.ts'
 
 const timestamp = z.iso.datetime()
 
-/** Where something was done, without saying exactly where. */
+/** Approximate location of an event. */
 const whereabouts = {
   /** The browser and the system, by their own names; empty where the browser does not say. */
   device: z.strictObject({ browser: z.string(), system: z.string() }),
@@ -29,7 +29,7 @@ const factorType = z.enum([
 
 const accountSession = z.strictObject({
   session_id: z.string(),
-  /** It is the session that asks. */
+  /** True for the current session. */
   is_current: z.boolean(),
   started_at: timestamp,
   last_accessed_at: timestamp,
@@ -41,7 +41,7 @@ export type AccountSession = z.infer<typeof accountSession>
 
 const rememberedDevice = z.strictObject({
   device_id: z.string(),
-  /** It is the browser that asks. */
+  /** True for the current browser. */
   is_current: z.boolean(),
   remembered_at: timestamp,
   last_used_at: timestamp,
@@ -54,15 +54,15 @@ const accountEvent = z.strictObject({
   event_id: z.string(),
   at: timestamp,
   action: z.enum(accountEvents),
-  /** What was proved, where the event is a proof. */
+  /** Verified factor, for authentication events. */
   factor: factorType.nullable(),
-  /** Whether an operator did it in the user's place. */
+  /** True if an operator acted for the user. */
   by_operator: z.boolean(),
   ...whereabouts,
 })
 export type AccountEvent = z.infer<typeof accountEvent>
 
-/** All that is kept of a user, for their own copy; here addresses are in full. */
+/** Complete export of a user's data, with full addresses. */
 const accountExport = z.strictObject({
   made_at: timestamp,
   user,
@@ -102,7 +102,7 @@ const accountExport = z.strictObject({
 })
 
 export const accountEndpoints = {
-  /** Where the user is signed in, the last used first. */
+  /** The user's sessions, last used first. */
   sessions: endpoint(account.sessions, {
     params: null,
     body: null,
@@ -110,13 +110,13 @@ export const accountEndpoints = {
   }),
   /** Ends another session of the user. */
   endSession: endpoint(account.endSession, { params: z.object({ id }), body: null, data: common }),
-  /** Ends all sessions of the user but the one that asks. */
+  /** Ends all of the user's sessions except the current one. */
   endOtherSessions: endpoint(account.endOtherSessions, {
     params: null,
     body: null,
     data: z.strictObject({ ...common.shape, ended: z.number().int() }),
   }),
-  /** The browsers in which the user is not asked for the second factor, the last used first. */
+  /** Remembered browsers without second factor, last used first. */
   devices: endpoint(account.devices, {
     params: null,
     body: null,
@@ -124,7 +124,7 @@ export const accountEndpoints = {
   }),
   /** Forgets one of them. */
   forgetDevice: endpoint(account.forgetDevice, { params: z.object({ id }), body: null, data: common }),
-  /** What happened to the account lately, the newest first. */
+  /** Recent account events, newest first. */
   events: endpoint(account.events, {
     params: null,
     body: null,

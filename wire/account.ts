@@ -1,6 +1,6 @@
 import type { Call } from './call.ts'
 
-/** Ours, for the account page: what users may know and do of their own account beyond the published contract. */
+/** Our extension for the account page: account access beyond the published contract. */
 export const account = {
   sessions: { method: 'GET', path: '/account/sessions', auth: 'session', fingerprinted: false },
   endSession: { method: 'DELETE', path: '/account/sessions/:id', auth: 'session', fingerprinted: false },

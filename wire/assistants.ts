@@ -1,7 +1,7 @@
-/** Where the site answers assistants (the Model Context Protocol): also the resource that their access tokens are for (RFC 8707). */
+/** Path of the site's MCP server (Model Context Protocol), which is also the resource of its access tokens (RFC 8707). */
 export const assistantsPath = '/mcp'
 
-/** What an assistant may do for a person who allows it, in the words of the consent page. */
+/** Scopes of assistants, with the consent page's texts. */
 export const assistantScopes = {
   'papers:watch': 'Watch papers for you, so that news about them reaches you',
   'notes:draft': 'Write drafts of notes, which are sent only by you',

@@ -1,7 +1,7 @@
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { maxLength } from './limits.ts'
 
-/** Who calls: the project, and the session when the client holds its token. */
+/** Credentials of a request: the project, and the session if the client has its token. */
 export type Credentials = { publicToken: string; sessionToken: string | null }
 
 /** Far more than two tokens need. A longer header is not decoded. */

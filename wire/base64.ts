@@ -4,7 +4,7 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 export const encodeBase64 = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), byte => String.fromCharCode(byte)).join(''))
 
-/** The text whose UTF-8 bytes are encoded, or null when the base64 or the UTF-8 is malformed. Never throws. */
+/** Decodes base64 to UTF-8 text; null if either is malformed. Never throws. */
 export const decodeBase64 = (encoded: string): string | null => {
   if (!base64.test(encoded)) return null
   try {

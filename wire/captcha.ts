@@ -1,10 +1,13 @@
-/** Where a client asks for a proof of work to do when it has met `captchaRequiredText`: relative to the provider's origin, beside `sdkPrefix`. */
+/**
+ * Path of the proof-of-work challenge for a client that received `captchaRequiredText`: relative to the provider's origin, beside
+ * `sdkPrefix`.
+ */
 export const captchaChallengePath = (publicToken: string): string =>
   `/v1/public/captcha/${encodeURIComponent(publicToken)}`
 
 /**
- * A challenge in ALTCHA's second form: find the counter whose key, derived by PBKDF2 from `nonce` and the counter, begins
- * with `keyPrefix`. The `captcha_token` is base64 of `{ challenge, solution: { counter, derivedKey } }` as JSON.
+ * A challenge in ALTCHA's second format: find the counter whose key, derived by PBKDF2 from `nonce` and the counter, begins with
+ * `keyPrefix`. The `captcha_token` is base64 of `{ challenge, solution: { counter, derivedKey } }` as JSON.
  */
 export type CaptchaChallenge = {
   parameters: {
@@ -20,12 +23,12 @@ export type CaptchaChallenge = {
   signature: string
 }
 
-/** Services that tell people from programs, apart from the proof of work. `recaptcha-v2` is the kind without a box to tick. */
+/** Captcha services besides proof of work. `recaptcha-v2` is the invisible variant. */
 export const captchaServices = ['recaptcha-enterprise', 'recaptcha-v3', 'recaptcha-v2', 'turnstile'] as const
 export type CaptchaService = (typeof captchaServices)[number]
 
-/** What a token of a captcha is for; services that know of actions must repeat it. The published client says so too. */
+/** Action of a captcha token, which services that support actions must return. Same as in the published client. */
 export const captchaAction = 'LOGIN'
 
-/** Where a page names its device, and the script with which the published client does (`window.GetTelemetryID`). */
+/** Device identification endpoint, and the published client's script for it (`window.GetTelemetryID`). */
 export const devicePaths = { submit: '/submit', script: '/telemetry.js' } as const

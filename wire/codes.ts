@@ -1,4 +1,4 @@
-/** What people and phones put between the characters of a code: spaces, dashes, dots, and characters that cannot be seen. */
+/** Separators in typed or pasted codes: spaces, dashes, dots and invisible characters. */
 const separators = /[\s\p{Pd}\u2212._\p{Cf}]/gu
 
 /**

@@ -8,7 +8,7 @@ import { authResult, common, walletType } from './objects.schema.ts'
 /** An address is read by its kind, on the server: a wrong one is `invalid_crypto_wallet_address`. */
 const wallet = { crypto_wallet_address: line(maxLength.walletAddress).min(1), crypto_wallet_type: walletType }
 
-/** RFC 3986 §2: what an address may be written with. */
+/** RFC 3986 §2: characters allowed in a URI. */
 const uriCharacters = /^(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/
 const isUri = (value: string): boolean => uriCharacters.test(value) && URL.canParse(value)
 
@@ -25,7 +25,7 @@ const date = (errorType: 'invalid_siwe_issued_at' | 'invalid_siwe_not_before') =
       refusedAs(errorType),
     )
 
-/** What a page may say about the text that is signed (EIP-4361). Each ends up in a line of its own: none may hold a second. */
+/** Page options of the signed message (EIP-4361). Each is a line of its own, so none may contain a line break. */
 const siweParams = z.object({
   uri,
   chain_id: z

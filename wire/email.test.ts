@@ -45,12 +45,12 @@ describe('an address that could be read in two ways', () => {
     ['a quoted local part', '"a b"@example.org'],
     ['a comment', 'a(comment)@example.org'],
     ['a display name', 'Ada <a@example.org>'],
-    // Mail software that decodes them finds another address in them (RFC 2047 §5 forbids them here).
+    // Mail software that decodes them gets a different address (RFC 2047 §5 forbids them here).
     ['an encoded word', '=?utf-8?q?victim=40evil.example=3e?=@example.org'],
     ['an encoded word in base64', '=?utf-8?b?dmljdGltQGV2aWwuZXhhbXBsZQ==?=@example.org'],
     ['an encoded word in the middle', 'a=?x?q?b?=c@example.org'],
     ['half an encoded word', '=?utf-8@example.org'],
-    // Older mail software sends it on to the host it names.
+    // Older mail software forwards it to the named host.
     ['a route by percent', 'victim%evil.example@example.org'],
     ['a route by bang', 'evil.example!victim@example.org'],
     // Programs that are given addresses as arguments, or in a shell, read these as more than an address.

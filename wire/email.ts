@@ -12,9 +12,9 @@ export type ParsedEmail =
 /** Characters no reader sees (UAX #44), with which two addresses look the same: zero-width spaces, joiners, fillers, direction marks. */
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 /**
- * RFC 5322 dot-atom, with the letters RFC 6531 adds, less what mail software does not agree about: quoted local parts; `?`,
- * of which encoded words (RFC 2047) are made, that some decode into another address; `%` and `!`, which name another host to
- * older ones; what a shell or a path is made of; and a hyphen at the beginning, which makes it an option.
+ * RFC 5322 dot-atom with RFC 6531's letters, excluding what mail software treats differently: quoted local parts; `?`, the delimiter of
+ * encoded words (RFC 2047), which some decode into a different address; `%` and `!`, legacy routing to another host; shell and path
+ * characters; and a leading hyphen, which makes it an option.
  */
 const localPart = /^(?!-)[\p{L}\p{N}\p{M}#&'+\-=_~]+(?:\.[\p{L}\p{N}\p{M}#&'+\-=_~]+)*$/u
 const domainBeforeIdna = /^[\p{L}\p{N}\p{M}\-.]+$/u
@@ -28,8 +28,8 @@ const refused = (errorType: 'invalid_email' | 'forbidden_character_zero_width_sp
 })
 
 /**
- * Reads one e-mail address as a person or a program sent it. Checks come after NFKC normalisation (UAX #15), and a character that
- * only becomes punctuation through it, such as a full-width @, is refused rather than read. Pure; never throws.
+ * Parses an email address. Validates after NFKC normalization (UAX #15); rejects characters that become punctuation only through it, such
+ * as a full-width @. Pure; never throws.
  */
 export const parseEmail = (input: string): ParsedEmail => {
   if (input.length > maxLength.email) return refused('invalid_email')

@@ -15,7 +15,7 @@ import { totpEndpoints } from './totps.schema.ts'
 import { userEndpoints } from './users.schema.ts'
 import { webauthnEndpoints } from './webauthn.schema.ts'
 
-/** The whole contract. A product added later adds its line here, and is routed, called and fuzzed from then on. */
+/** The whole contract. New products add their line here, and are then routed, callable and fuzzed. */
 export const endpoints = {
   projects: projectEndpoints,
   magicLinks: magicLinkEndpoints,

@@ -1,6 +1,6 @@
 import { type ErrorType, errorTypes } from './errors.ts'
 
-/** What every success carries beside its own fields. */
+/** Fields of every success response. */
 export type Common = { request_id: string; status_code: number }
 
 /** The JSON of a success, status 200. */
@@ -15,7 +15,7 @@ export type ErrorBody = {
   error_url: string
 }
 
-/** One broken rule, in the words of a JSON-schema validator: `dataPath` is `.name.first_name`, or empty for the value itself. */
+/** A schema violation in JSON-schema validator format: `dataPath` is `.name.first_name`, or empty for the value itself. */
 export type SchemaErrorEntry = { keyword: string; dataPath: string; schemaPath: string; message: string }
 
 /** The part of the request that does not fit its schema. */
@@ -24,7 +24,7 @@ export type RequestPart = 'body' | 'params'
 /** The JSON of a refusal of the request's shape: clients know it by its key `body` or `params`. */
 export type SchemaErrorBody = ErrorBody & ({ body: SchemaErrorEntry[] } | { params: SchemaErrorEntry[] })
 
-/** Which request is answered, and where its errors are explained. */
+/** Request ID, and URL of the error documentation. */
 export type AnswerContext = { requestId: string; docsUrl: string }
 
 /** Wraps a payload the way clients unwrap it. Undefined fields are left out when it becomes JSON. */
@@ -32,7 +32,7 @@ export const successBody = <Payload extends object>(payload: Payload, requestId:
   data: { ...payload, request_id: requestId, status_code: 200 },
 })
 
-/** The body of a refusal; its status is `status_code`. `message` replaces the type's own sentence and is shown to the user. */
+/** Creates an error response body; its status is `status_code`. `message` replaces the type's default and is shown to the user. */
 export const errorBody = (type: ErrorType, { requestId, docsUrl }: AnswerContext, message?: string): ErrorBody => ({
   status_code: errorTypes[type].status,
   request_id: requestId,

@@ -1,6 +1,6 @@
 /**
- * Every `error_type` of the contract with its status and the sentence a user reads under the form field when the server has nothing
- * better to say. Names come from the published vocabulary of the real client, so that applications written for it keep working.
+ * Every `error_type` of the contract with its status and default user message. Names are those of the real client's published vocabulary,
+ * for compatibility with existing applications.
  */
 export const errorTypes = {
   // Requests

@@ -12,7 +12,7 @@ const details = jsonObject(eventDetailsLimits, {
   size: 'request_too_large',
 })
 
-/** Details may hold e-mail addresses: personal data. */
+/** Details may contain email addresses, which are personal data. */
 export const event = z.object({
   telemetry,
   event: z.object({

@@ -4,7 +4,7 @@ export const events = {
   submit: { method: 'POST', path: '/events', auth: 'bare', fingerprinted: false },
 } as const satisfies Record<string, Call>
 
-/** What the client of this contract reports. A server takes other names too: later clients have more. */
+/** Events reported by this contract's client. Servers accept other names too, since later clients have more. */
 export const eventNames = [
   'sdk_instance_instantiated',
   'render_login_screen',
@@ -14,5 +14,4 @@ export const eventNames = [
 ] as const
 export type EventName = (typeof eventNames)[number]
 
-/** `details.type` of the two e-mail events. */
 export type EmailEventType = 'login_or_create_eml' | 'login_or_create_otp' | 'reset_password'

@@ -5,7 +5,7 @@ import type { ErrorType } from './errors.ts'
 import { maxLength, metadataLimits, sessionDuration } from './limits.ts'
 import { hasVisibleCharacter } from './written-text.ts'
 
-/** A check whose failure is answered with an error type of its own instead of a schema error. */
+/** A check whose failure returns its own error type instead of a schema error. */
 export const refusedAs = (errorType: ErrorType) => ({ params: { error_type: errorType } })
 const malformed = { params: { keyword: 'format' }, error: 'should be well-formed text' }
 
@@ -33,7 +33,7 @@ export const url = line(maxLength.url)
 export const locale = line(maxLength.locale)
 export const templateId = line(maxLength.id)
 export const password = text(maxLength.password)
-/** A code that was mailed, texted, shown by an app or written down, in one spelling. */
+/** A normalized code: mailed, texted, from an authenticator app or a backup code. */
 export const passcode = text(maxLength.passcode).transform(normalizeCode)
 export const timestamp = z.iso.datetime()
 
@@ -65,7 +65,7 @@ export const codeChallenge = z
   .refine(value => /^[\w-]{43}$/.test(value), refusedAs('invalid_pkce_code_challenge'))
 export const codeVerifier = line(maxLength.codeVerifier).min(1)
 
-/** What a fingerprinted call may carry; every such body spreads these two. */
+/** Optional fields of fingerprinted requests, spread into every such body. */
 export const fingerprint = {
   captcha_token: line(maxLength.captchaToken).optional(),
   dfp_telemetry_id: line(maxLength.telemetryId).optional(),
@@ -96,7 +96,7 @@ export const metadata = jsonObject(metadataLimits, {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A copy without `__proto__`, or undefined when the value is too deep or holds what JSON or a database cannot. */
+/** Copies a value without `__proto__`; undefined if it is too deep or contains values that JSON or a database cannot store. */
 const plainJson = (value: unknown, depth: number): unknown => {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined

@@ -1,11 +1,11 @@
-/** Where the provider serves the hidden frame whose phone service the widget asks over a MessagePort. */
+/** Path of the provider's hidden frame with the phone service, which the widget queries over a MessagePort. */
 export const framePath = '/clientside-services/index.html'
 export const frameMethods = ['parsedPhoneNumber', 'getExamplePhoneNumber'] as const
 export type FrameMethod = (typeof frameMethods)[number]
 
 /**
- * The provider's hidden frame in a page, which is put there by the first question (WIRE.md §10).
- * @param title what it is for, for those who are told of it
+ * The provider's hidden frame, created on the first request (WIRE.md §10).
+ * @param title its accessible purpose
  */
 export const createFrame = <Payloads>(provider: string, title: string) => {
   let frame: HTMLIFrameElement | undefined
@@ -29,7 +29,7 @@ export const createFrame = <Payloads>(provider: string, title: string) => {
   }
 
   return {
-    /** Never settles when the frame cannot be loaded: the caller must set a time limit. Rejects with what the frame says went wrong. */
+    /** Never settles if the frame cannot be loaded: the caller must set a timeout. Rejects with the frame's error. */
     ask: async <Method extends keyof Payloads & string>(
       method: Method,
       argument: object,
@@ -45,7 +45,7 @@ export const createFrame = <Payloads>(provider: string, title: string) => {
       if (!answer.success) throw Object.assign(new Error(answer.error.message), answer.error)
       return answer.payload
     },
-    /** Takes the frame out of the page. The next question brings it back. */
+    /** Removes the frame. The next request recreates it. */
     close: () => {
       frame?.remove()
       frame = undefined
@@ -54,7 +54,7 @@ export const createFrame = <Payloads>(provider: string, title: string) => {
   }
 }
 
-/** What comes back on the port. A refusal has the other fields of an error body, too. */
+/** Reply on the port. Errors also have the other fields of an error body. */
 type FrameReply<Answer> =
   | { success: true; payload: Answer }
   | { success: false; error: { name: string; message: string } }

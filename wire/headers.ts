@@ -3,11 +3,11 @@ export const headerNames = {
   authorization: 'Authorization',
   telemetry: 'X-SDK-Client',
   parentHost: 'X-SDK-Parent-Host',
-  /** W3C Trace Context: which step made the page, where its server says so. */
+  /** W3C Trace Context of the server that rendered the page, if given. */
   trace: 'traceparent',
 } as const
 
-/** What a preflight must allow by name: the real client sends the first four on every call. */
+/** Headers that a preflight must allow; the real client sends the first four on every request. */
 export const corsRequestHeaders = [
   'authorization',
   'content-type',

@@ -10,7 +10,7 @@ const scopeText = line(2_048)
 const scopeList = z.array(line(256)).max(100)
 const resource = z.array(url).max(10)
 
-/** Parameters of an authorization request apart from its scopes (RFC 6749, OpenID Connect Core). The answer says what is missing or wrong in them. */
+/** Parameters of an authorization request except scopes (RFC 6749, OpenID Connect Core). The response reports missing or invalid ones. */
 export const authorizeParams = {
   client_id: line(maxLength.url).min(1),
   redirect_uri: url.optional(),
@@ -34,7 +34,7 @@ export const authorizeParams = {
   registration: text(16_384).optional(),
 } satisfies Record<AuthorizeName, z.ZodType>
 
-/** What the person is told about an application. The application wrote it, unless it belongs to the project. */
+/** An application as shown to the user. Self-described, unless it belongs to the project. */
 const oidcClient = z.strictObject({
   client_id: z.string(),
   client_name: z.string(),
@@ -47,9 +47,9 @@ const oidcClient = z.strictObject({
   redirect_host: z.string(),
 })
 
-/** Ours: where to go at once: the application is told what is wrong, or that nobody may be asked (`prompt=none`). */
+/** Our extension: immediate redirect, which returns an error to the application or answers `prompt=none`. */
 const redirect_uri = z.string().optional()
-/** Ours: nobody is signed in who could be asked. */
+/** Our extension: true if signed out. */
 const login_required = z.boolean().optional()
 
 const scopeResult = z.strictObject({ scope: z.string(), is_grantable: z.boolean(), description: z.string() })
@@ -64,7 +64,7 @@ export const idpEndpoints = {
       oidc_client: oidcClient,
       grantable_scope: z.string(),
       ungrantable_scope: z.string(),
-      /** Ours: what each scope means. */
+      /** Our extension: descriptions of the scopes. */
       scope_results: z.array(scopeResult),
       redirect_uri,
       login_required,
@@ -76,11 +76,11 @@ export const idpEndpoints = {
       client_id: line(maxLength.url).min(1).optional(),
       post_logout_redirect_uri: url.min(1).optional(),
       id_token_hint: line(8_192).optional(),
-      /** The person that the application means, in its own words. They are asked all the same. */
+      /** The application's hint of the user, who is still asked for confirmation. */
       logout_hint: text(2_048).optional(),
       state: text(2_048).optional(),
     }),
-    /** Without an address of the application nobody goes anywhere afterwards. */
+    /** Without the application's redirect URL there is no redirect. */
     data: z.strictObject({ ...common.shape, consent_required: z.boolean(), redirect_uri: z.string().optional() }),
   }),
   authorizeStart: endpoint(idp.authorizeStart, {

@@ -1,19 +1,19 @@
 import type { Call } from './call.ts'
 
-/** What the consent page calls: whether an application may have what it asks for, and the answer of the person. */
+/** Consent page endpoints: check an application's request, and submit the user's decision. */
 export const idp = {
   /** The calls of clients up to 5.18: scopes are one text, and the answer is sent as a form to `authorizeFormPath`. */
   oauthAuthorizeStart: { method: 'POST', path: '/oauth/authorize/start', auth: 'optional', fingerprinted: false },
   oauthLogoutStart: { method: 'POST', path: '/oauth/logout/start', auth: 'optional', fingerprinted: false },
-  /** Those of later clients: scopes are a list, and the answer is JSON. */
+  /** Endpoints of later clients, with scopes as a list and JSON responses. */
   authorizeStart: { method: 'POST', path: '/idp/oauth/authorize/start', auth: 'optional', fingerprinted: false },
   authorizeSubmit: { method: 'POST', path: '/idp/oauth/authorize/submit', auth: 'optional', fingerprinted: false },
 } as const satisfies Record<string, Call>
 
-/** Where a page sends its answer as a form, below `sdkPrefix`: the browser goes where the answer leads. */
+/** Path of the form submission below `sdkPrefix`: the browser follows its redirect. */
 export const authorizeFormPath = '/oauth/authorize'
 
-/** What an application gets when it says nothing else. */
+/** Scopes of an application that requests none. */
 export const defaultScope = 'openid email profile'
 
 /** Parameters of an authorization request apart from its scopes, which the consent page passes on as they came. */
@@ -45,5 +45,5 @@ export type AuthorizeName = (typeof authorizeNames)[number]
 export const logoutNames = ['client_id', 'post_logout_redirect_uri', 'id_token_hint', 'logout_hint', 'state'] as const
 export type LogoutName = (typeof logoutNames)[number]
 
-/** How the query of the consent page says that an application wants somebody logged out: an address for afterwards says so, too. */
+/** Query parameter of a logout request on the consent page, equivalent to a post-logout redirect URL. */
 export const logoutMark = { name: 'flow', value: 'logout' } as const

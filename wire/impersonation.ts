@@ -4,7 +4,7 @@ export const impersonation = {
   authenticate: { method: 'POST', path: '/impersonation/authenticate', auth: 'none', fingerprinted: true },
 } as const satisfies Record<string, Call>
 
-/** Claim of a session JWT that names the operator who acts in its user's place (RFC 8693 §4.1). */
+/** Session JWT claim of an impersonating operator (RFC 8693 §4.1). */
 export const actorClaim = 'act'
 
 type MaybeImpersonated = {
@@ -12,7 +12,7 @@ type MaybeImpersonated = {
   readonly impersonated_factor?: { readonly impersonator_id: string; readonly impersonator_email_address: string }
 }
 
-/** The operator who uses a session with these factors in its user's place; null for a session of the user's own. */
+/** Returns the operator impersonating the user in a session with these factors; null for the user's own session. */
 export const impersonatorOf = (
   factors: readonly MaybeImpersonated[],
 ): { readonly id: string; readonly email: string } | null => {

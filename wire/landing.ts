@@ -1,4 +1,4 @@
-/** Query parameters with which a mailed link or an OAuth flow comes back to the application's page. */
+/** Query parameters of a mailed link's or OAuth flow's return to the application. */
 export const landingParams = { type: 'stytch_token_type', token: 'token' } as const
 
 export const landingTypes = ['magic_links', 'reset_password', 'login', 'oauth'] as const
@@ -37,7 +37,7 @@ export const withoutLanding = (url: string): string => {
 }
 
 /**
- * The text whose SHA-256, in base64url, is the `link_id` of a mailed link. The person who asks for a mail is told it, so that their
- * browser recognises the link when it is opened there; nobody can compute the token from it.
+ * The text whose base64url SHA-256 is the `link_id` of a mailed link. The requesting browser receives it to recognize the link when it is
+ * opened; the token cannot be computed from it.
  */
 export const linkIdText = (token: string): string => `link:${token}`

@@ -19,18 +19,18 @@ export const maxLength = {
 } as const
 
 /**
- * Minutes that a call may ask for. How long a link or code is good at most is a setting of the project (`identity/projects/config.ts`);
- * how long the form asks for is in the manifest of its product (`widget/products/…/manifest.ts`).
+ * Range of requestable session durations, in minutes. Maximum link and code lifetimes are project settings (`identity/projects/config.ts`);
+ * the form's requested lifetimes are in each product's manifest (`widget/products/…/manifest.ts`).
  */
 export const sessionDuration = { min: 5, max: 527_040 } as const
 export const magicLinkExpiration = { min: 1, max: 10_080 } as const
 export const passwordResetExpiration = { min: 1, max: 10_080 } as const
 export const passcodeExpiration = { min: 1, max: 60 } as const
 export const totpExpiration = { min: 1, max: 1_440 } as const
-/** How long the cookie of an intermediate session lives. */
+/** Lifetime of the intermediate session cookie. */
 export const intermediateSessionMinutes = 10
 
-/** Digits of a passcode sent by mail, SMS or WhatsApp. */
+/** Digits of an OTP by mail, SMS or WhatsApp. */
 export const passcodeLength = 6
 /** Characters of the name that a user gives a passkey. */
 export const passkeyName = { max: 100 } as const
@@ -45,7 +45,7 @@ export const refreshBackoff = { baseMs: 2_000, maxExponent: 7, jitterMs: 175 } a
 /** Telemetry is sent when this many events wait, or this long after the first of them. */
 export const telemetryBatch = { maxEvents: 15, flushMs: 800 } as const
 
-/** How long a form waits for the phone service before it goes on without, in milliseconds. */
+/** Timeout of the phone service in ms, after which a form continues without it. */
 export const phoneServiceTimeoutMs = { submit: 2_000, display: 10_000 } as const
 
 /** Bounds of a user's own metadata. `characters` counts its JSON. */

@@ -1,10 +1,10 @@
-/** The languages that both mails and the sign-in form are written in, by their tags (BCP 47). */
+/** Languages of both mails and the sign-in form (BCP 47 tags). */
 export const locales = ['en', 'de', 'es'] as const
 export type Locale = (typeof locales)[number]
-/** Those beside English, which comes with everything. */
+/** Languages besides the built-in English. */
 export type OtherLocale = Exclude<Locale, 'en'>
 
-/** The first language that a browser asks for (Accept-Language) and we can write; English else. */
+/** Returns the first supported language of an Accept-Language header; defaults to English. */
 export const localeOf = (wish: string | undefined): Locale => {
   const asked = (wish ?? '')
     .slice(0, 500)

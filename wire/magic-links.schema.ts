@@ -30,13 +30,13 @@ const send = z.object({
   code_challenge: codeChallenge.optional(),
 })
 
-/** `user_created` is optional: telling it before the mailbox is proved tells anybody who has an account. */
+/** `user_created` is optional, because it would disclose account existence before the mailbox is verified. */
 const sent = z.strictObject({
   ...common.shape,
   user_id: z.string(),
   email_id: z.string(),
   user_created: z.boolean().optional(),
-  /** The browser that asked recognises the link by it: see `linkIdText`. No credential. */
+  /** Lets the requesting browser recognize the link: see `linkIdText`. Not a credential. */
   link_id: z.string(),
 })
 
@@ -44,13 +44,13 @@ export const magicLinkEndpoints = {
   loginOrCreate: endpoint(magicLinks.loginOrCreate, { params: null, body: send, data: sent }),
   sendPrimary: endpoint(magicLinks.sendPrimary, { params: null, body: send, data: sent }),
   sendSecondary: endpoint(magicLinks.sendSecondary, { params: null, body: send, data: sent }),
-  /** Tells anyone who has a mailed link which address it is for; spends nothing. Takes the tokens of a reset mail as well. */
+  /** Returns the address of a mailed link without consuming it. Also accepts the tokens of password reset mails. */
   look: endpoint(magicLinks.look, {
     params: null,
     body: z.object({ token }),
     data: common.extend({ user_id: z.string(), email_address: z.string(), email_verified: z.boolean() }),
   }),
-  /** Takes the tokens of a reset mail as well: its log-in link, and the reset token itself. */
+  /** Also accepts the tokens of password reset mails: the login link's, and the reset token itself. */
   authenticate: endpoint(magicLinks.authenticate, {
     params: null,
     body: z.object({

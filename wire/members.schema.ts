@@ -5,7 +5,7 @@ import { members } from './members.ts'
 import { common } from './objects.schema.ts'
 
 export const memberEndpoints = {
-  /** A project for consumers has no organizations, so nobody is ever a member of one. */
+  /** Consumer projects have no organizations, so there are no members. */
   search: endpoint(members.search, {
     params: null,
     body: z.object({ email_address: email, organization_id: id }),

@@ -5,7 +5,7 @@ import { oauth } from './oauth.ts'
 import { authResult, common } from './objects.schema.ts'
 import { oauthProviders } from './providers.ts'
 
-/** The tokens of the provider itself, for calls to its services. What it does not give is empty. */
+/** The provider's own tokens for its APIs. Missing ones are empty. */
 const providerValues = z.strictObject({
   access_token: z.string(),
   id_token: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type OAuthProvider, oauthProviders } from './providers.ts'
 
-// What the provider answers with. Strict, so that a field it invents without writing it here is found by the first test that reads it.
+// Provider responses. Strict, so that tests detect undeclared fields.
 
 const anyId = z.string().min(1)
 const timestamp = z.iso.datetime()
@@ -35,14 +35,14 @@ export const webauthnRegistration = z.strictObject({
   authenticator_type: z.enum(['platform', 'cross-platform', '']),
   verified: z.boolean(),
   name: z.string(),
-  /** Ours: people can choose it without saying who they are, so it signs in by itself. Any other passkey only confirms the user who is signed in. */
+  /** Our extension: a discoverable passkey signs in by itself; others only authenticate the signed-in user. */
   discoverable: z.boolean(),
   /** Ours: it is kept on more than one device, as a password manager does. */
   backed_up: z.boolean(),
 })
 const biometricRegistration = z.strictObject({ biometric_registration_id: anyId, verified: z.boolean() })
 
-/** All keys are always present; `updated_at` is ours, the site tells a signup by `created_at` being equal to it. */
+/** All keys are always present; `updated_at` is our extension; the site detects a signup by `created_at` being equal to it. */
 export const user = z.strictObject({
   user_id: anyId,
   created_at: timestamp,
@@ -100,7 +100,7 @@ const deliveredFactor = z.discriminatedUnion('delivery_method', [
       webauthn_registration_id: anyId,
       domain: z.string(),
       user_agent: z.string(),
-      /** Ours: the authenticator asked for a PIN, a finger or a face, so that it counts as two factors. */
+      /** Our extension: the authenticator verified a PIN or biometric, so that it counts as two factors. */
       user_verified: z.boolean(),
     }),
   }),
@@ -155,7 +155,7 @@ const oauthFactor = z.union(
   ),
 ) as z.ZodType<unknown> as z.ZodType<OAuthFactor>
 
-/** One proof a session rests on. `delivery_method` says which payload it has. */
+/** A session's authentication factor. `delivery_method` determines its payload. */
 export const authenticationFactor = z.union([deliveredFactor, oauthFactor])
 export type AuthenticationFactor = z.infer<typeof authenticationFactor>
 
@@ -172,7 +172,7 @@ export const session = z.strictObject({
 })
 export type Session = z.infer<typeof session>
 
-/** For a caller who gets the answer as it is: `__user` would show. */
+/** For callers that expose the response unchanged, including `__user`. */
 export const authResultWithoutUserCopy = z.strictObject({
   ...common.shape,
   user_id: anyId,
@@ -183,6 +183,6 @@ export const authResultWithoutUserCopy = z.strictObject({
   session_jwt: z.string(),
 })
 
-/** What every call that signs in answers with, beside its own extras. `__user` is the same user again, which the client stores and hides. */
+/** Common response of every sign-in endpoint. `__user` is a copy of the user, which the client stores and hides. */
 export const authResult = z.strictObject({ ...authResultWithoutUserCopy.shape, __user: user })
 export type AuthResult = z.infer<typeof authResult>

@@ -34,7 +34,7 @@ const emailBody = z.object({
   signup_template_id: templateId.optional(),
 })
 
-/** `method_id` is what `otps/authenticate` wants back beside the code. */
+/** `method_id` is required by `otps/authenticate` beside the code. */
 const sentToPhone = z.strictObject({
   ...common.shape,
   method_id: z.string(),

@@ -24,7 +24,7 @@ const emailAndPassword = z.object({
   session_duration_minutes: sessionDurationMinutes,
 })
 
-/** How good a password is, for the meter under its field. `missing_…` count what the LUDS policy still wants. */
+/** Password strength for the field's meter. `missing_…` count unmet LUDS requirements. */
 export const passwordStrength = z.strictObject({
   ...common.shape,
   /** The only field that lets a form go on. */
@@ -61,7 +61,7 @@ export const passwordEndpoints = {
     body: z.object({ password, email: email.optional() }),
     data: passwordStrength,
   }),
-  /** The ids are optional, because an address that nobody has gets the same answer. */
+  /** The IDs are optional, because the response for an unknown address is the same. */
   resetByEmailStart: endpoint(passwords.resetByEmailStart, {
     params: null,
     body: z.object({
@@ -77,7 +77,7 @@ export const passwordEndpoints = {
     data: common.extend({
       user_id: z.string().optional(),
       email_id: z.string().optional(),
-      /** Of the link that logs in, when the mail has one: see `linkIdText`. */
+      /** ID of the mail's login link, if it has one: see `linkIdText`. */
       link_id: z.string().optional(),
     }),
   }),

@@ -8,7 +8,7 @@ import { oauthProviders } from './providers.ts'
 
 const permissions = z.array(z.strictObject({ resource_id: z.string(), actions: z.array(z.string()) }))
 
-/** Roles, resources and scopes, with what a scope says on the consent screen. */
+/** Roles, resources and scopes, with the scopes' consent screen texts. */
 export const rbacPolicy = z.strictObject({
   roles: z.array(z.strictObject({ role_id: z.string(), description: z.string(), permissions })),
   resources: z.array(
@@ -17,7 +17,7 @@ export const rbacPolicy = z.strictObject({
   scopes: z.array(z.strictObject({ scope: z.string(), description: z.string(), permissions })),
 })
 
-/** What a client must know of a project before it shows anything. */
+/** Project settings needed by a client before rendering. */
 export const bootstrap = z.strictObject({
   ...common.shape,
   project_name: z.string(),
@@ -25,9 +25,9 @@ export const bootstrap = z.strictObject({
   disable_sdk_watermark: z.boolean(),
   /** Host of the OAuth start, without a scheme. */
   cname_domain: z.string().nullable(),
-  /** Sender domains of mails; the Gmail link uses it only when there is exactly one. */
+  /** Sender domains of mails; used for the Gmail link only if there is exactly one. */
   email_domains: z.array(z.string()),
-  /** Required, and `siteKey` is the one field here in camel case: without the key nearly every call of the real client fails. */
+  /** Required, and `siteKey` is the one camel-case field here: without it nearly every request of the real client fails. */
   captcha_settings: z.discriminatedUnion('enabled', [
     z.strictObject({ enabled: z.literal(false) }),
     z.strictObject({ enabled: z.literal(true), siteKey: z.string() }),
@@ -38,14 +38,14 @@ export const bootstrap = z.strictObject({
   pkce_required_for_sso: z.literal(false),
   slug_pattern: z.null(),
   create_organization_enabled: z.literal(false),
-  /** Required: null says zxcvbn, absent makes the client throw the whole answer away. */
+  /** Required: null means zxcvbn; if absent the client rejects the whole response. */
   password_config: z.strictObject({ luds_complexity: z.int(), luds_minimum_count: z.int() }).nullable(),
   dfp_protected_auth_enabled: z.boolean(),
   dfp_protected_auth_mode: z.enum(['OBSERVATION', 'DECISIONING']),
   rbac_policy: rbacPolicy.nullable(),
   siwe_required_for_crypto_wallets: z.boolean(),
   vertical: z.literal('CONSUMER'),
-  /** Ours: what tells people from programs here, and whether each call that may carry a proof has to. */
+  /** Our extension: the captcha, and whether every fingerprinted request requires it. */
   captcha: z.strictObject({
     service: z.enum(['proof-of-work', ...captchaServices]),
     site_key: z.string(),
@@ -53,7 +53,7 @@ export const bootstrap = z.strictObject({
   }),
   /** Ours: the social providers that are set up, and those that the sandbox plays while people develop. */
   oauth_providers: z.array(z.strictObject({ provider: z.enum(oauthProviders), sandbox: z.boolean() })),
-  /** Ours: who says what the tokens of applications say (`iss`), for an API that takes them. */
+  /** Our extension: issuer of applications' tokens (`iss`), for APIs that accept them. */
   openid_issuer: z.url(),
 })
 export type Bootstrap = z.infer<typeof bootstrap>

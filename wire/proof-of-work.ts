@@ -7,7 +7,7 @@ const atOnce = 4
 export type Solution = { counter: number; derivedKey: string }
 
 /**
- * Finds the counter that a challenge asks for, in about half a second; null when time runs out first. Knows PBKDF2 only.
+ * Solves a challenge in about half a second; null on timeout. Supports PBKDF2 only.
  * @param now epoch ms
  */
 export const solveChallenge = async (

@@ -30,6 +30,6 @@ const spellings: Partial<Record<OAuthProvider, string>> = {
   tiktok: 'TikTok',
 }
 
-/** How a provider calls itself, as on its button. */
+/** Returns a provider's display name, as on its button. */
 export const providerTitle = (provider: OAuthProvider): string =>
   spellings[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1)

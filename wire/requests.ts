@@ -34,7 +34,7 @@ export const readRequest = <E extends Endpoint>(
   return { kind: 'read', request: read as RequestOf<E> }
 }
 
-/** The body of the answer to a refused request, whose status is its `status_code`. */
+/** Creates the response body of a rejected request, with its status in `status_code`. */
 export const refusalBody = (refusal: Refusal, context: AnswerContext): ErrorBody | SchemaErrorBody => {
   if (refusal.kind === 'value') return errorBody(refusal.errorType, context)
   const entries = schemaErrors(refusal.error, refusal.input)

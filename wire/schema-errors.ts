@@ -1,16 +1,19 @@
 import type { z } from 'zod'
 import type { SchemaErrorEntry } from './envelope.ts'
 
-/** More than a person will read, and a bound on what a hostile body makes us answer. */
+/** More than users will read, and a limit on responses to hostile bodies. */
 const maxEntries = 20
 
-/** zod's issues in the words of the contract, such as `{ keyword: 'type', dataPath: '.session_duration_minutes', message: 'should be number' }`. */
+/**
+ * Converts zod issues to the contract's format, such as `{ keyword: 'type', dataPath: '.session_duration_minutes', message: 'should be
+ * number' }`.
+ */
 export const schemaErrors = (error: z.core.$ZodError, input: unknown): SchemaErrorEntry[] =>
   firstOfEachPlace(error.issues)
     .slice(0, maxEntries)
     .map(issue => entryOf(issue, input))
 
-// What follows a wrong type at the same place is its consequence: an empty list in place of a text is also "too short".
+// Further issues after a wrong type at the same path are consequences: an empty list in place of a string is also "too short".
 const firstOfEachPlace = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
   const places = new Map<string, z.core.$ZodIssue>()
   for (const issue of issues) {

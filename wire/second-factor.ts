@@ -1,13 +1,13 @@
 /**
- * Says whether a session lacks the second factor of its user. It is a custom claim: every answer with a session has it, every
- * session JWT too, and published clients pass it on as they are. Without an authenticator app there is no claim.
+ * Custom claim with a session's second factor state. Included in every session response and session JWT, and passed through by published
+ * clients. Absent without an authenticator app.
  */
 export const secondFactorClaim = 'second_factor'
 
 /**
- * - `owed`: the user has an authenticator app, and this session has not proved a second factor
- * - `proved`: it has
- * - `remembered`: it has not, but it began on a device that the user had asked to be remembered
+ * - `owed`: the user has an authenticator app, and this session has not completed a second factor
+ * - `proved`: completed
+ * - `remembered`: not completed, but the session began on a remembered device
  */
 export type SecondFactorState = 'owed' | 'proved' | 'remembered'
 
@@ -17,6 +17,6 @@ export type SecondFactorState = 'owed' | 'proved' | 'remembered'
  */
 export const pendingAudience = (projectId: string): string => `${projectId}/second-factor`
 
-/** Whether the custom claims of a session, or the claims of its JWT, say that a second factor is still to be proved. */
+/** True if a session's custom claims, or its JWT's claims, require a second factor. */
 export const owesSecondFactor = (claims: Readonly<Record<string, unknown>> | null | undefined): boolean =>
   claims?.[secondFactorClaim] === ('owed' satisfies SecondFactorState)

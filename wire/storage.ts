@@ -29,5 +29,5 @@ export const siteStorageKeys = {
   redirectUrl: 'stytch_redirect_url',
 } as const
 
-/** What is stored under `storageKeys.pkce`. */
+/** Value stored under `storageKeys.pkce`. */
 export type PkcePair = { code_challenge: string; code_verifier: string }

@@ -3,7 +3,7 @@ import { decodeBase64 } from './base64.ts'
 import { line } from './fields.schema.ts'
 import { maxLength } from './limits.ts'
 
-/** Who calls from where, sent with every call; its three ids are new each time despite their names. */
+/** Caller metadata of every request; its three IDs are new each time despite their names. */
 export const telemetry = z.object({
   event_id: line(maxLength.id),
   app_session_id: line(maxLength.id),

@@ -1,12 +1,9 @@
-/**
- * Where a client asks whether a text with a passcode could be delivered: relative to the provider's origin, beside
- * `sdkPrefix`. The answer is a `TextStatus`.
- */
+/** Path to query the delivery of an OTP text: relative to the provider's origin, beside `sdkPrefix`. Returns a `TextStatus`. */
 export const textStatusPath = (publicToken: string, methodId: string): string =>
   `/v1/public/texts/${encodeURIComponent(publicToken)}/${encodeURIComponent(methodId)}`
 
 /**
- * `undelivered` is sure; `on_its_way` stands for all else. A text that arrived is not told: one that is withheld from an
- * address for the sake of who has it never arrives, and that must not show.
+ * `undelivered` is certain; `on_its_way` is anything else. Successful delivery is not reported: a text withheld to protect account
+ * existence never arrives, which must not show.
  */
 export type TextStatus = { status: 'on_its_way' | 'undelivered' }

@@ -8,7 +8,7 @@ import { totps } from './totps.ts'
 const recoveryCodes = z.array(z.string())
 const authenticated = authResult.extend({ totp_id: z.string() })
 
-/** Ours: remembers the browser, so that it is not asked for a second factor for a while. */
+/** Our extension: remembers the browser, which then needs no second factor for a while. */
 const remembering = { remember_device: z.boolean().optional() }
 
 export const totpEndpoints = {

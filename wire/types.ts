@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.schema.ts'
 import type { endpoints } from './endpoints.schema.ts'
 import type { Common } from './envelope.ts'
 
-// Types only: nothing here, nor anything it names, reaches a browser bundle.
+// Types only: nothing here or imported here reaches a browser bundle.
 
 export type { AccountEvent, AccountSession, RememberedDevice } from './account.schema.ts'
 export type { EmailAddress } from './email.ts'
@@ -22,14 +22,14 @@ type EndpointOf<C extends Call> = Extract<AnyEndpoint, { method: C['method']; pa
 type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** What a client puts in the body; undefined for a call without one. */
+/** Request body of a client; undefined for none. */
 export type BodyOf<C extends Call> = Sent<EndpointOf<C>['body']>
-/** What a client fills the path with; undefined for a path without parameters. */
+/** Path parameters; undefined for none. */
 export type ParamsOf<C extends Call> = Sent<EndpointOf<C>['params']>
-/** What a client finds under `data`. */
+/** Type of the response's `data`. */
 export type DataOf<C extends Call> = Read<EndpointOf<C>['data']>
 
-/** What a server's handler gets once the request has been read. */
+/** Parsed request for a server's handler. */
 export type RequestOf<E extends Endpoint> = { body: Read<E['body']>; params: Read<E['params']> }
-/** What it answers: `data` without the fields `successBody` adds. */
+/** A handler's payload: `data` without the fields added by `successBody`. */
 export type PayloadOf<E extends Endpoint> = Omit<z.output<E['data']>, keyof Common>

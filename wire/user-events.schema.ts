@@ -1,20 +1,19 @@
 import { z } from 'zod'
 
 /**
- * What an application is told about a user of its project, in a signed call to the project's address
- * (https://www.standardwebhooks.com). It may come more than once, late, and not in order.
+ * User event of a project, sent to the application's URL as a signed webhook (https://www.standardwebhooks.com). May arrive repeatedly,
+ * late and out of order.
  */
 export const userEvent = z.object({
   type: z.enum([
     /** The user is gone. */
     'user.deleted',
     /**
-     * The owner of the mailbox has proved it for the first time, and what others may have put into the account before is gone.
-     * Whatever was done in its name up to `timestamp` was perhaps a stranger's.
+     * The mailbox was verified for the first time, and data others may have added to the account was deleted. Its activity up to
+     * `timestamp` may be another person's.
      */
     'user.wiped',
   ]),
-  /** When it happened. */
   timestamp: z.iso.datetime(),
   data: z.object({ user_id: z.string().min(1).max(200) }),
 })

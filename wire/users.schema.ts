@@ -25,7 +25,7 @@ const connectedApp = z.strictObject({
 })
 
 export const userEndpoints = {
-  /** Tells anybody who has an account, as the contract asks; a project with enumeration protection always answers `password`. */
+  /** Discloses account existence, as the contract requires; a project with enumeration protection always returns `password`. */
   search: endpoint(users.search, {
     params: null,
     body: z.object({ ...fingerprint, email }),
@@ -56,7 +56,7 @@ export const userEndpoints = {
     body: null,
     data: z.strictObject({ ...common.shape, connected_apps: z.array(connectedApp) }),
   }),
-  /** Takes it back: every token of the application is void. */
+  /** Revokes all tokens of the application. */
   revokeConnectedApp: endpoint(users.revokeConnectedApp, {
     params: z.object({ id: line(maxLength.url).min(1) }),
     body: null,

@@ -22,7 +22,7 @@ const credential = {
   authenticatorAttachment: z.string().max(32).nullish(),
 }
 
-/** What `navigator.credentials.create()` gave, as browsers write it in JSON. */
+/** Result of `navigator.credentials.create()`, as browsers serialize it to JSON. */
 const registration = z.object({
   ...credential,
   response: z.object({
@@ -36,7 +36,7 @@ const registration = z.object({
   clientExtensionResults: z.object({ credProps: z.object({ rk: z.boolean().nullish() }).nullish() }).nullish(),
 })
 
-/** What `navigator.credentials.get()` gave. */
+/** Result of `navigator.credentials.get()`. */
 const assertion = z.object({
   ...credential,
   response: z.object({
@@ -75,7 +75,7 @@ const parsed = (text: string): unknown => {
 const domain = line(253).min(1)
 const requestOptions = z.strictObject({
   ...common.shape,
-  /** Empty where nobody is signed in. */
+  /** Empty if signed out. */
   user_id: z.string(),
   public_key_credential_request_options: z.string(),
 })
@@ -138,7 +138,7 @@ export const webauthnEndpoints = {
     }),
     data: z.strictObject({ ...common.shape, webauthn_registration: webauthnRegistration }),
   }),
-  /** What browsers are told of the passkeys that an account accepts on a domain (WebAuthn §5.1.10, Signal API). */
+  /** An account's valid passkeys on a domain, for the browser (WebAuthn §5.1.10, Signal API). */
   signals: endpoint(webauthn.signals, {
     params: null,
     body: z.object({ domain }),

@@ -16,8 +16,7 @@ const visible = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\s\u2800\u{1d1
 export const hasVisibleCharacter = (text: string): boolean => visible.test(text)
 
 /**
- * A text of several lines, without what its readers would not see: at most one empty line between paragraphs. Empty where nothing
- * visible is left.
+ * Normalizes multiline text: removes invisible characters, and collapses blank lines between paragraphs. Empty if nothing visible is left.
  */
 export const cleanText = (text: string): string => {
   const cleaned = text

@@ -1,8 +1,8 @@
 import type { core } from 'zod'
 
 /**
- * A schema of something narrower may stand where one of something wider is asked for (`out`), as with `ZodType` itself. Zod does not
- * say so of these, and without it the compiler finds it out by comparing all their methods, each with each.
+ * Declares schemas covariant (`out`), like `ZodType` itself. Zod omits this, and the compiler would otherwise compare all their methods
+ * pairwise.
  */
 declare module 'zod' {
   interface ZodArray<out T extends core.SomeType = core.$ZodType> {}

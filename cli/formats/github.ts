@@ -6,7 +6,7 @@ import { lineOf, says } from './says.ts'
 import { sumsOf } from './text.ts'
 
 /**
- * For GitHub Actions: workflow commands, which become annotations at the lines of a pull request. What was accepted has none.
+ * Formats a report as GitHub Actions workflow commands, which become line annotations in a pull request. Accepted references get none.
  * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  */
 export const asGithub = ({ files }: Report): string => {

@@ -1,4 +1,4 @@
 import type { JudgedFile } from '../judge.ts'
 
-/** What is written about checked files: `files` in the order in which they were named, `site` the one that was asked. */
+/** A report about checked files. `files` are in command-line order; `site` is the site that checked them. */
 export type Report = { site: URL; files: readonly JudgedFile[] }

@@ -56,13 +56,13 @@ const resultOf = (file: JudgedFile, reference: JudgedReference, { rule, fingerpr
       {
         physicalLocation: {
           artifactLocation: { uri: uriOf(file.file) },
-          // Who shows results asks for a line; a file that has none is shown from its beginning.
+          // SARIF viewers require a line. Files without line numbers use the first.
           region: { startLine: line ?? 1 },
         },
       },
     ],
     ...(reference.doi !== null && { hostedViewerUri: pageOf(site, reference.doi) }),
-    // The paper and what is known of it, not the line: a reference that moves stays the same result.
+    // Identifies the paper and its status rather than the line, so that a moved reference remains the same result.
     partialFingerprints: { 'corroborateReference/v1': fingerprint },
     ...(reference.verdict === 'accepted' && { suppressions: [{ kind: 'external', status: 'accepted' }] }),
   }

@@ -2,7 +2,7 @@ import { hasLines } from '../answer.ts'
 import type { JudgedFile, JudgedReference } from '../judge.ts'
 import { printable } from '../printable.ts'
 
-/** What is said of a reference in one line: what is known, which reference it is, and that a guess has to be looked at. */
+/** Describes a reference in one line: its status, its key and DOI, and a warning if the match is a guess. */
 export const says = ({ key, doi, found_by, status: { sentence }, verdict }: JudgedReference): string => {
   const which = [key, doi].filter(each => each !== null).join(', ')
   return printable(

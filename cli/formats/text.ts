@@ -3,7 +3,7 @@ import { printable } from '../printable.ts'
 import type { Report } from './report.ts'
 import { lineOf, pageOf, says } from './says.ts'
 
-/** For people: what fails first, then the rest of what has to be known, each with its place, and a sentence with the sums. */
+/** Formats a report for people: failures first, then other findings, each with its location, and a summary line. */
 export const asText = ({ site, files }: Report): string => {
   const told = (['fails', 'told'] as const).flatMap(verdict =>
     files.flatMap(file =>

@@ -1,6 +1,6 @@
 import type { Answer, Reference } from '../answer.ts'
 
-/** A reference of a bibliography, of which it is known that it was retracted unless `more` says otherwise. */
+/** Builds a reference to a retracted paper, with overrides from `more`. */
 export const referenceOf = (more: Partial<Reference> = {}): Reference => ({
   key: 'wakefield1998',
   line: 3,

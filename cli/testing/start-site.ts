@@ -7,8 +7,8 @@ type Scripted = { status?: number; headers?: Record<string, string>; body?: unkn
 type Asked = { method: string | undefined; path: string | undefined; type: string | undefined; body: string }
 
 /**
- * A site that gives these answers one after another, the last one from then on. It stops with the test.
- * @returns its address, and what it was asked
+ * Starts a fake site that returns these responses in order, then repeats the last one. Stops with the test.
+ * @returns its address and the requests it received
  */
 export const startSite = async (
   ...answers: readonly Scripted[]

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 
 export type Project = { provider: string; projectId: string; publicToken: string }
 
-/** The two addresses of a server whose page signs in with the widget: `GET …/me` and `POST …/log-out`. */
+/** Backend of a page that signs in with the widget. Serves `GET …/me` and `POST …/log-out`. */
 export const createBackend = ({ provider, projectId, publicToken }: Project) => {
   // Fetched when first needed, kept, and fetched again when a key is unknown.
   const keys = createRemoteJWKSet(new URL(`${provider}/v1/sessions/jwks/${projectId}`))
@@ -20,8 +20,8 @@ export const createBackend = ({ provider, projectId, publicToken }: Project) => 
     })
 
   /**
-   * The user who is signed in, or null. A JWT is verified here; when it has expired, the provider is asked. A session that lacks the
-   * second factor of its user signs nobody in.
+   * Returns the signed-in user, or null. JWTs are verified locally; expired ones are checked with the provider. A session that still owes
+   * the second factor doesn't count as signed in.
    */
   const userIdOf = async ({ stytch_session_jwt: jwt, stytch_session: token }: Cookies): Promise<string | null> => {
     try {
@@ -55,7 +55,7 @@ export const createBackend = ({ provider, projectId, publicToken }: Project) => 
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** True if a session, or its JWT, says that the user has an authenticator app and has not proved a second factor. */
+/** True if a session or its JWT says that the user has an authenticator app but has not completed a second factor. */
 const owesSecondFactor = (claims: Claims | null): boolean => claims?.second_factor === 'owed'
 
 type Cookies = { stytch_session?: string; stytch_session_jwt?: string }

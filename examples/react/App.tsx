@@ -7,7 +7,7 @@ const config = {
   passwordOptions: { loginRedirectURL: here, resetPasswordRedirectURL: here },
 } as const
 
-/** A mailed link leads back here with a token: to choose a new password, or to log in without one. */
+/** True if a magic link or password-reset link led back here with a token. */
 const comesByMail = () => new URLSearchParams(location.search).has('token')
 
 export const App = () => {

@@ -5,11 +5,11 @@ type App = { client_id: string; name: string }
 type Credentials = { client_id: string; client_secret: string; issuer: string }
 
 /**
- * Registers this application with the provider on this machine, or gives the one that is there another secret. Elsewhere an
- * operator does it once, and the application reads id, secret and issuer from its settings.
- * @param name what people are shown
- * @param path where people come back to
- * @param flags more of `app create`
+ * Registers this application with the local provider, or rotates the secret of an existing one. In production an operator does this once,
+ * and the application reads ID, secret and issuer from its settings.
+ * @param name display name
+ * @param path redirect path
+ * @param flags more flags of `app create`
  */
 export const ensureApp = async (
   home: string,

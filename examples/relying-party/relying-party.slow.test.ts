@@ -9,7 +9,7 @@ const publicToken = 'public-token-test-00000000-0000-4000-8000-000000000001'
 
 type Data = Record<string, string>
 
-/** The provider and the application as processes of their own, and somebody who has an account. */
+/** Starts the provider and the application as separate processes, with an existing account. */
 const open = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'relying-party-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -42,7 +42,7 @@ const open = async () => {
   return { home, sdk, account }
 }
 
-/** A browser as far as the application needs one: cookies, and no redirect that is not asked for. */
+/** Creates a minimal browser for the application: stores cookies and doesn't follow redirects. */
 const openBrowser = () => {
   let cookie = ''
   return async (url: string) => {
@@ -58,7 +58,7 @@ test('the application signs in people who allow it, says who they are, and signs
   const get = openBrowser()
   expect((await get(home)).text).toContain('Sign in with Corroborate')
 
-  // What the consent page calls.
+  // Endpoint of the consent page.
   const allow = async (url: string): Promise<string> => {
     const { scope = '', ...asked } = Object.fromEntries(new URL(url).searchParams)
     const request = { ...asked, scopes: scope.split(' ') }

@@ -2,18 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Library, Registered } from './libraries/index.ts'
 
-/** What the application knows of one browser; a real one keeps it in its own store. */
+/** Per-browser state of the application. A real one keeps it in its own store. */
 type Visit = {
-  /** What the library needs when the person comes back from the provider. */
+  /** Library state needed when the user returns from the provider. */
   kept: Record<string, unknown>
-  /** Who signed in. */
   person?: Awaited<ReturnType<Library['comeBack']>>
 }
 
 type Config = {
   registered: Pick<Registered, 'home' | 'issuer'>
   library: Library
-  /** Where people come back to. */
+  /** Redirect path. */
   path: string
 }
 
@@ -21,12 +20,12 @@ type Config = {
 export const createRelyingParty = ({ registered: { home, issuer }, library, path }: Config) => {
   const visits = new Map<string, Visit>()
 
-  /** Where the browser goes to end the session at the provider, too (OpenID Connect RP-Initiated Logout). */
+  /** Returns the URL that also ends the session at the provider (OpenID Connect RP-Initiated Logout). */
   const signOut = (visit: Visit): string => {
     const { person } = visit
     delete visit.person
     if (person === undefined) return '/'
-    // Whose application it is, the token says.
+    // The token identifies the application.
     const asked = { id_token_hint: person.idToken, post_logout_redirect_uri: `${home}/` }
     return `${issuer}/oauth2/logout?${new URLSearchParams(asked)}`
   }
@@ -43,7 +42,7 @@ export const createRelyingParty = ({ registered: { home, issuer }, library, path
     if (url.pathname === '/sign-in') lead(await library.leave(visit.kept))
     else if (url.pathname === path) {
       visit.person = await library.comeBack(visit.kept, url)
-      // A person who signed in gets another id: somebody who knew the old one is not signed in.
+      // Changes the ID on sign-in to prevent session fixation.
       visits.delete(id)
       visitOf(visits, { headers: {} }, response, visit)
       lead('/')

@@ -12,7 +12,7 @@ Serves an application that signs people in by OpenID Connect, at http://localhos
 Packages: ${Object.keys(libraries).join(', ')}
 `)
 
-/** Where this application is, and the package that it signs people in with. */
+/** URL of this application, and the package it signs users in with. */
 const [home = 'http://localhost:8090', name = 'openid-client'] = process.argv.slice(2)
 const library = await libraries[name]?.()
 if (library === undefined) throw new Error(`There is no ${name}: say ${Object.keys(libraries).join(', ')}.`)

@@ -12,7 +12,7 @@ export const buildReactExample = async (values: {
     root: join(import.meta.dirname, '..', 'react'),
     base: '/react/',
     publicDir: false,
-    // A build is a production build, also when a test asks for one.
+    // Always a production build, even in tests.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: {
       'import.meta.env.VITE_PUBLIC_TOKEN': JSON.stringify(values.publicToken),

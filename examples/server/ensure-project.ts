@@ -10,14 +10,14 @@ const name = 'Examples'
 
 type Project = { project_id: string; public_token: string; name: string }
 
-/** The provider's own command line, which is how anybody makes a project. */
+/** Runs the provider's command line, the normal way to create a project. */
 const identity = async <Answer>(...words: string[]): Promise<Answer> => {
   const command = [join(repository, 'identity', 'cli.ts'), ...words, '--json']
   const { stdout } = await run(process.execPath, command, { cwd: repository })
   return JSON.parse(stdout)
 }
 
-/** What a provider is told before pages at a port may sign people in with it. */
+/** Provider flags that allow pages at a port to sign users in. */
 const flagsFor = (port: number): string[] =>
   originsAt(port).flatMap(origin => [
     '--allow-origin',
@@ -25,7 +25,7 @@ const flagsFor = (port: number): string[] =>
     ...landingPaths.flatMap(path => ['--allow-redirect', `${origin}${path}`]),
   ])
 
-/** The project of the examples, made the first time, and told of the origins they have now. */
+/** Creates the examples' project on the first run and updates its allowed origins. */
 export const ensureProject = async ({ provider, port }: { provider: string; port: number }) => {
   const projects = await identity<Project[]>('project', 'list')
   const known = projects.find(project => project.name === name)

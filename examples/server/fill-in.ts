@@ -1,5 +1,5 @@
 export type PageValues = {
-  /** Where the provider is. */
+  /** Provider URL. */
   provider: string
   publicToken: string
   /** New for each answer. */
@@ -8,7 +8,9 @@ export type PageValues = {
   pinned: { file: string; integrity: string }
 }
 
-/** A page as it is sent: in the files, the provider has an address on this machine, and words in capitals take the place of values. */
+/**
+ * Fills in a page before it is served. In the source files the provider has a localhost address, and values have uppercase placeholders.
+ */
 export const fillIn = (page: string, { provider, publicToken, nonce, pinned }: PageValues): string =>
   page
     .replaceAll('http://localhost:5001', provider)

@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
 const strictPages = new Set(['/shadow-dom-csp/', '/wallets/'])
 const pages = new Set(['/', '/plain-script/', '/custom-element/', ...strictPages, '/theming/', '/backend/'])
 
-/** Paths of the pages that mailed links may lead to. */
+/** Paths of the pages that magic links may redirect to. */
 export const landingPaths = ['/plain-script/', '/react/'] as const
 
 type Options = {
@@ -32,7 +32,7 @@ type Options = {
   project: { projectId: string; publicToken: string }
 }
 
-/** Serves every example, as pages of a project at a provider elsewhere. @throws OperatorError when the port is taken */
+/** Serves every example as pages of a project at an external provider. @throws OperatorError if the port is in use */
 export const serveExamples = async ({ port, provider, project }: Options): Promise<ServedExamples> => {
   const [react, scripts] = await Promise.all([
     buildReactExample({ provider, publicToken: project.publicToken }),
@@ -75,7 +75,7 @@ export const serveExamples = async ({ port, provider, project }: Options): Promi
   }
 }
 
-/** What the pages are called when they are served at a port. */
+/** Origins of the pages served at a port. */
 export const originsAt = (port: number) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`] as const
 
 type Scripts = { 'widget.js': { file: string; integrity: string } }

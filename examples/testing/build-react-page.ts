@@ -8,7 +8,7 @@ export const buildReactPage = async (): Promise<string> => {
     logLevel: 'warn',
     root: import.meta.dirname,
     publicDir: false,
-    // A build is a production build, also when a test asks for one.
+    // Always a production build, even in tests.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {

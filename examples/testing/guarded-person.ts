@@ -2,15 +2,15 @@ import { authenticatorCode } from '@corroborate/server-kit/testing/authenticator
 import { mailsTo, waitForCode } from '@corroborate/server-kit/testing/mailbox'
 import { expect } from 'vitest'
 
-/** Somebody with a password and an authenticator app. */
+/** A user with a password and an authenticator app. */
 export type GuardedPerson = {
   email: string
   password: string
-  /** A code of the app that was not used before. Two may be asked for. */
+  /** Returns an unused TOTP code. Two are available. */
   appCode: () => string
-  /** The newest passcode that was mailed, and not given out here before. */
+  /** Returns the newest emailed OTP that was not returned before. */
   mailedCode: () => Promise<string>
-  /** The newest mailed link that leads to `path`. */
+  /** Returns the newest emailed link that leads to `path`. */
   mailedLink: (path: string) => Promise<string>
 }
 

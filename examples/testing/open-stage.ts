@@ -18,7 +18,7 @@ export type Answer = { body: string; type?: string; headers?: Readonly<Record<st
 
 export type Visitor = {
   page: Page
-  /** All that the browser has to complain of: violations of a policy, errors on the console, errors nobody caught. */
+  /** Everything the browser reported: CSP violations, console errors and uncaught errors. */
   complaints: string[]
 }
 
@@ -26,15 +26,15 @@ export type Stage = {
   browser: Browser
   /** Origin of the provider. */
   provider: string
-  /** Origin of the pages of somebody else. */
+  /** Origin of the third-party pages. */
   origin: string
   /** Puts something at a path of that origin, or an answer made for each request. */
   serve: (path: string, answer: Answer | ((request: IncomingMessage) => Answer)) => void
   /** The provider's command line. */
   identity: (...words: string[]) => Promise<string>
-  /** A project whose pages are those of this origin. */
+  /** Creates a project for the pages of this origin. */
   newProject: (...flags: string[]) => Promise<Project>
-  /** Somebody with a browser of their own, for the rest of the test. */
+  /** Opens a visitor's own browser context for the rest of the test. */
   visitor: (options?: BrowserContextOptions) => Promise<Visitor>
   /** The newest message to an address, once there are `atLeast`. */
   mail: (to: string, atLeast?: number) => Promise<Mail>
@@ -97,7 +97,7 @@ export const openStage = async ({ limitsScale = 1000 }: { limitsScale?: number }
   }
 }
 
-/** Somebody with a browser of their own, for the rest of the test. */
+/** Opens a visitor's own browser context for the rest of the test. */
 export const openVisitor = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> => {
   const context = await browser.newContext(options)
   onTestFinished(() => context.close())

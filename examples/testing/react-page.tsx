@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** A page of somebody with React: `window.part` and `window.given` say what to show. */
+/** A third-party React page. `window.part` and `window.given` select the content. */
 const Part = window.part === 'Login' ? SignIn : PasskeyRegistration
 const { publicToken, baseUrl, ...props } = window.given
 const client = createHeadlessClient(publicToken, { baseUrl })

@@ -1,7 +1,7 @@
 import type { AccountPart } from '../accounts/users/index.ts'
 import { removeAdministrator, roleOf } from './store.ts'
 
-/** The role of an administrator as a part of their account: it goes with the account, and one who was invited is kept until they come. */
+/** Administrator role as an account part. It is deleted with the account, and an invited administrator is not purged before they accept. */
 export const administratorPart: AccountPart = {
   userField: null,
   isWayIn: null,

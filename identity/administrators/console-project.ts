@@ -11,10 +11,10 @@ export const consoleSessionMinutes = { idle: 60, longest: 8 * 60 } as const
 
 export const isConsole = ({ publicToken }: Pick<Project, 'publicToken'>): boolean => publicToken === consoleToken
 
-/** The project of the console, if somebody has been made an administrator. */
+/** Returns the console's project, or null if there has never been an administrator. */
 export const findConsoleProject = (db: Database | Tx): Promise<Project | null> => findProject(db, consoleToken)
 
-/** Lets the console's project follow the address of the provider, where somebody has been made an administrator. */
+/** Updates the console project's origin to the provider's address, if there is an administrator. */
 export const followOrigin = async (
   db: Database,
   settings: Pick<Settings, 'identity' | 'mail'>,

@@ -5,15 +5,14 @@ import { magicLinkMail, sendMessage } from '../delivery/index.ts'
 import type { Tx } from '../platform/database/index.ts'
 import type { Project } from '../projects/index.ts'
 
-/** How long an invitation waits to be used. */
+/** Lifetime of an invitation, in hours. */
 export const invitationHours = 24
 
-/** Where the console is. */
 export const consolePath = '/console'
 
 /**
- * Mails a link that signs an administrator in to the console, up to the second factor.
- * @returns the link, for who cannot wait for the mail
+ * Emails a link that signs an administrator in to the console, up to the second factor.
+ * @returns the link, for delivery without email
  */
 export const inviteAdministrator = async (
   tx: Tx,

@@ -1,15 +1,15 @@
-/** What an administrator may do in the console; each role may do all that those before it may. */
+/** Administrator roles in the console. Each role includes the permissions of the previous ones. */
 export const administratorRoles = ['auditor', 'support', 'owner'] as const
 export type AdministratorRole = (typeof administratorRoles)[number]
 
-/** What each role is for, in words for administrators. */
+/** Descriptions of the roles for administrators. */
 export const roleWords: Readonly<Record<AdministratorRole, string>> = {
   auditor: 'Reads everything but secrets, and changes nothing.',
   support: 'Helps people with their accounts, and sends again what got lost.',
   owner: 'Does everything, and says who else is an administrator.',
 }
 
-/** Whether somebody of a role may do what another role is needed for. Pure. */
+/** True if a role includes the permissions of the needed role. Pure. */
 export const mayAs = (role: AdministratorRole, needed: AdministratorRole): boolean =>
   administratorRoles.indexOf(role) >= administratorRoles.indexOf(needed)
 

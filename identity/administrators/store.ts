@@ -63,7 +63,7 @@ export const listAdministrators = async (
   return rows.map(({ user_id, role, added_at }) => ({ userId: user_id, role, addedAt: added_at }))
 }
 
-/** Makes a user an administrator. False when they are one already, whose role stays. */
+/** Makes a user an administrator. Returns false and leaves the role unchanged if they already are one. */
 export const addAdministrator = async (
   tx: Tx,
   projectId: string,
@@ -79,7 +79,7 @@ export const addAdministrator = async (
   return row !== undefined
 }
 
-/** Gives an administrator another role. @throws Refusal when no owner would be left */
+/** Changes an administrator's role. @throws Refusal if no owner would remain */
 export const changeRole = async (
   tx: Tx,
   projectId: string,
@@ -94,14 +94,14 @@ export const changeRole = async (
     .execute()
 }
 
-/** Takes an administrator's row away with their account. @throws Refusal when no owner would be left */
+/** Deletes an administrator's row with their account. @throws Refusal if no owner would remain */
 export const removeAdministrator = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   if ((await roleOf(tx, projectId, userId)) === null) return
   await requireOtherOwner(tx, projectId, userId)
   await tx.deleteFrom('administrators').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
 }
 
-/** Two owners who take each other's role away at once must not both succeed: the project is held. */
+/** Locks the project, so that two owners who remove each other's role concurrently cannot both succeed. */
 const requireOtherOwner = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   await lockProject(tx, projectId)
   const all = await listAdministrators(tx, projectId)

@@ -7,7 +7,7 @@ import { createClient, issuerOf, parseSettings } from '../openid/index.ts'
 import type { Project } from '../projects/index.ts'
 import { openStage, publishedClients, publishedVersions, type Stage, type Visitor } from './testing/index.ts'
 
-// What an application asks, on the consent screens of the clients that sites use, each as it is published.
+// Authorization requests on the consent screens of each published client.
 
 let stage: Stage
 let project: Project
@@ -38,7 +38,7 @@ const home = () => `${stage.application}/home`
 const verifier = openid.randomPKCECodeVerifier()
 let people = 0
 
-/** What the application asks for, as the query that reaches the consent page. */
+/** Builds the authorization request's query for the consent page. */
 const asked = async (given: Record<string, string> = {}): Promise<Record<string, string>> => ({
   client_id: application.clientMetadata().client_id,
   redirect_uri: back(),
@@ -51,7 +51,7 @@ const asked = async (given: Record<string, string> = {}): Promise<Record<string,
   ...given,
 })
 
-/** Redeems what the browser came back with. */
+/** Redeems the authorization code in the browser's callback URL. */
 const redeem = (page: Visitor['page']) =>
   openid.authorizationCodeGrant(application, new URL(page.url()), {
     pkceCodeVerifier: verifier,

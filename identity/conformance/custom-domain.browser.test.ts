@@ -56,7 +56,7 @@ const open = async () => {
     const [code] = /\b\d{6}\b/.exec(mails.at(-1)?.text ?? '') ?? []
     return visitor.call('otps.authenticate', code, method_id, minutes)
   }
-  /** What the provider answers to the client's next refresh. */
+  /** Waits for the response to the client's next refresh. */
   const nextRefresh = () =>
     visitor.page.waitForResponse(
       response => response.url() === `${login}${refreshPath}` && response.request().method() === 'POST',

@@ -67,7 +67,7 @@ test('whoever follows the document signs in on a page of their own and knows it 
   expect(await userOf(jwt ?? '')).toMatch(/^user-test-/)
   await expect(userOf(`${jwt?.slice(0, -8)}AAAAAAAA`)).rejects.toThrow()
 
-  // A used link says so in words.
+  // A used link shows an error message.
   await visitor.goto(mail.links[0] ?? '')
   await see(visitor.getByRole('status')).not.toHaveText(/^$|Signed in/)
 })

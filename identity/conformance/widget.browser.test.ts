@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** The form waits for frames, mails and hashes; a busy machine makes it wait longer. */
+/** Long session, because frames, mails and hashes are slow on a busy machine. */
 const minutes = { session_duration_minutes: 60 }
 let people = 0
 const somebody = () => `guest-${++people}@example.org`
@@ -82,7 +82,7 @@ describe('a passcode asked for in the form', () => {
     const field = page.getByRole('textbox')
     await field.fill(method === 'email' ? to : to.replace('+1', ''))
     if (method !== 'email') {
-      // The form asks the provider's frame what the number is, and shows how it is written where it is from.
+      // The form validates the number in the provider's frame and shows it in national format.
       await field.blur()
       await see(field).toHaveValue(/^\(201\) 555-/)
     }
@@ -191,7 +191,7 @@ describe('a wallet in the form', () => {
     ['Binance', () => ({ wallet: createEthereumWallet(), as: 'BinanceChain' })],
     ['Vessel', () => ({ wallet: createEthereumWallet(), as: 'vessel' })],
     ['Phantom', () => ({ wallet: createSolanaWallet(), as: 'phantom' })],
-    // Of a wallet without a name this form asks only one that stands in a list of several.
+    // The form offers an unnamed wallet only as one of several providers.
     ['Other Ethereum Wallet', () => ({ wallet: createEthereumWallet(), as: 'ethereum.providers' })],
     ['Other Solana Wallet', () => ({ wallet: createSolanaWallet(), as: 'solana' })],
   ])('%s signs in', (name, plug) => signsIn(name, plug()))

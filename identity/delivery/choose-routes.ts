@@ -2,7 +2,7 @@ import { type Settings, SettingsError } from '@corroborate/server-kit/settings'
 
 import type { Channel } from './message.ts'
 
-/** How messages of some kind leave; `none`: they cannot. */
+/** Transport for a channel's messages. `none` means they can't be sent. */
 export type Route = 'smtp' | 'twilio' | 'mailbox' | 'none'
 
 /**
@@ -20,12 +20,12 @@ export const chooseRoutes = ({
   return {
     email: mail.smtpUrl === undefined ? otherwise : 'smtp',
     sms,
-    // WhatsApp refuses free text to whoever has not just written to us.
+    // WhatsApp rejects free-form text unless the recipient has recently written to us.
     whatsapp: twilio !== null && twilio.whatsappTemplates === null ? 'none' : sms,
   }
 }
 
-/** Where messages go, in words for whoever starts the server. */
+/** Describes the message transports in the startup log. */
 export const whereMessagesGo = (
   settings: Pick<Settings, 'production' | 'mail' | 'twilio' | 'identity'>,
 ): { mail: string; texts: string } => {
@@ -42,8 +42,8 @@ export const whereMessagesGo = (
 }
 
 /**
- * An https address is one that other people visit: they need their mails, and a page that shows codes has no place there.
- * @throws SettingsError when mails could reach nobody.
+ * Requires a mail transport for public (https) addresses: their users need mail, and the development mailbox must not show codes there.
+ * @throws SettingsError if mail could not be delivered.
  */
 export const requireMailTransport = ({ mail, site, identity }: Pick<Settings, 'mail' | 'site' | 'identity'>): void => {
   if (mail.smtpUrl !== undefined) return

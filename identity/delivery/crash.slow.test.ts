@@ -11,7 +11,7 @@ import { startMailServer } from './testing/index.ts'
 const publicToken = 'public-token-test-00000000-0000-4000-8000-000000000000'
 const people = Array.from({ length: 12 }, (_, n) => `person-${n}@example.org`)
 
-/** Asks for a link; true once the provider has said yes, false when it died before it could. */
+/** Requests a link. Returns true once the provider acknowledges it, false if it died first. */
 const isAcknowledged = async (origin: string, email: string): Promise<boolean> => {
   const headers = {
     Authorization: formatAuthorization({ publicToken, sessionToken: null }),
@@ -25,7 +25,7 @@ const isAcknowledged = async (origin: string, email: string): Promise<boolean> =
 test('a provider killed after it said yes sends every mail it promised when it is back, each once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'identity-crash-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // Nothing listens at the first address: what is promised cannot have been sent when the provider dies.
+  // Nothing listens at the first address, so acknowledged messages cannot have been sent before the provider dies.
   const environment = { IDENTITY_PUBLIC_TOKEN: publicToken, LIMITS_SCALE: '1000' }
   const doomed = await runIdentity(folder, { ...environment, SMTP_URL: 'smtp://127.0.0.1:9' })
   const acknowledged: string[] = []
@@ -38,7 +38,7 @@ test('a provider killed after it said yes sends every mail it promised when it i
   await doomed.kill()
   expect(acknowledged.length).toBeGreaterThanOrEqual(people.length / 2)
 
-  // A job the dead process had in hand is taken up when its lease of half a minute is over: nobody waits for that here.
+  // A job claimed by the dead process is retried after its 30 s lease. The test skips that wait.
   const db = await doomed.openDb()
   onTestFinished(() => db.destroy())
   await db.updateTable('outbox').set({ due_at: 1 }).where('state', '=', 'running').execute()

@@ -75,7 +75,7 @@ describe('a message that is withheld', () => {
   })
 })
 
-/** Lets the test say how time goes by for what is done again and again. */
+/** Lets the test control the timers of recurring work. */
 const fakeIntervals = () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())

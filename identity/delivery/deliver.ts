@@ -17,26 +17,25 @@ import { type Parcel, type SendResult, smtpTransport, type Transport, twilioTran
 declare module '../platform/jobs/index.ts' {
   interface JobKinds {
     message: Message
-    /** Stands where a mail would to an address nobody has, so that asking for one takes as long. */
+    /** Placeholder for a mail to an address without an account, so that the request takes as long. */
     'no-message': null
   }
 }
 
-/** What sending takes of the core. */
+/** The parts of the core that sending needs. */
 export type WithOutbox = { outbox: Pick<Outbox<Jobs>, 'enqueue'>; now: () => number }
 
 /**
- * Writes a message down in the transaction that made its code or link: it goes out if, and only if, that commits, also when
- * the process dies right afterwards.
- *
- * It is sent at least once; twice only when a process dies between the receiving server's acceptance and the note of it.
- * Such a second mail carries the same Message-ID. The mailbox takes each message exactly once.
+ * Enqueues a message in the transaction that created its code or link. It is sent if and only if that commits, even if the process dies
+ * right afterwards.
+ * Delivery is at least once: a message is sent twice only if a process dies between the receiving server's acceptance and recording it. The
+ * duplicate has the same Message-ID. The development mailbox stores each message exactly once.
  */
 export const sendMessage = async (
   core: WithOutbox,
   tx: Tx,
   sent: Message,
-  /** It leaves this many ms from now at the earliest. */
+  /** Minimum delay before sending, in ms. */
   { delay = 0 }: { delay?: number } = {},
 ): Promise<void> => {
   await noteTextOf(core, tx, sent)
@@ -44,8 +43,8 @@ export const sendMessage = async (
 }
 
 /**
- * Stands where a message would, to an address that must get none: asking for it costs as much, so that the time taken does
- * not tell who has an account. `text` is the text that is withheld, where it is one.
+ * Enqueues a placeholder for an address that must get no message, at the same cost, so that timing does not reveal accounts. `text` is the
+ * withheld text message, if any.
  */
 export const withholdMessage = async (
   core: WithOutbox,
@@ -60,7 +59,7 @@ const noteTextOf = async ({ now }: WithOutbox, tx: Tx, { projectId, channel, tex
   if (text !== null) await noteText(tx, { ...text, projectId, channel }, now())
 }
 
-/** Whether anything can be sent that way. Ask before making a code nobody could receive. */
+/** True if the channel has a transport. Check before creating a code that could not be delivered. */
 export const reaches = ({ settings }: { settings: Settings }, channel: Channel): boolean =>
   routeOf(settings, channel) !== 'none'
 
@@ -81,7 +80,7 @@ export const delivery = ({ db, settings, logger, notices, now }: Delivering) => 
       case 'twilio':
         return (await transports[route]?.send(parcel, signal)) ?? nowhere
       case 'mailbox':
-        // Two messages may overtake each other on their way; the newest is the one that was asked for last.
+        // Messages can overtake each other in delivery. The newest is the one requested last.
         await keepMessage(db, projectId, parcel, enqueuedAt)
         return { kind: 'sent' }
       case 'none':
@@ -160,7 +159,7 @@ const openTransports = (
       : twilioTransport({
           ...twilio,
           now,
-          // Twilio refuses to be told of an address that it cannot reach.
+          // Twilio rejects a callback URL that it cannot reach.
           reportUrl: textId => (origin.startsWith('https:') ? twilioReportUrl(origin, textId) : null),
         }),
 })

@@ -316,7 +316,7 @@ describe('a passcode texted through Twilio', () => {
     if (sent === undefined || delivered === undefined) throw new Error('There were no reports.')
     for (const each of [delivered, sent, delivered, sent, sent]) expect(await report(each)).toBe(204)
     expect(await states()).toEqual([{ state: 'delivered', reason: null }])
-    // What is withheld from an address never arrives: nobody is told that something did.
+    // A withheld message stays in transit and is never reported as delivered.
     expect(await statusOf(methodId)).toBe('on_its_way')
   })
 
@@ -372,7 +372,7 @@ describe('a passcode texted through Twilio', () => {
     ]) {
       expect(await report(forged)).toBe(403)
     }
-    // The address that is signed is ours, whatever a request says.
+    // The signature covers our own URL, regardless of the request.
     const elsewhere = { url: url.replace('auth.example.org', 'evil.example'), form, signature }
     expect(await report(elsewhere, { 'X-Forwarded-Host': 'evil.example' })).toBe(204)
     const asJson = { method: 'POST', body: JSON.stringify(form), headers: { 'Content-Type': 'application/json' } }
@@ -485,7 +485,7 @@ describeStore<Tables>('messages', migrations, (open, store: StoreUnderTest) => {
     const { url } = store.placeOf(db)
     const folder = mkdtempSync(join(tmpdir(), 'identity-killed-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    // The first server takes the mail in, and never answers whether it has it.
+    // The first server accepts the mail data but never responds.
     const silent = await startMailServer({ onData: stream => void stream.resume() })
     const place = { DATA_DIR: folder, ...(url !== undefined && { IDENTITY_DATABASE_URL: url }) }
     const script = join(folder, 'ask.ts')
@@ -512,7 +512,7 @@ describeStore<Tables>('messages', migrations, (open, store: StoreUnderTest) => {
     child.kill('SIGKILL')
     await gone
 
-    // The dead worker's lease, if it had taken the job, lasts half a minute: nobody waits for that here.
+    // If the dead worker had claimed the job, its lease would last 30 s. The test skips that wait.
     const left = await openDatabase<Tables>({ url, file: join(folder, 'identity.db'), migrations, now: Date.now })
     const { numUpdatedRows } = await left
       .updateTable('outbox')

@@ -3,8 +3,8 @@ import type { Locale } from '../platform/locales/index.ts'
 const minute = 60_000
 
 /**
- * How long something still works, as people say it: `30 minutes`, `1 hour and 30 minutes`, `7 días`.
- * Rounded to minutes, so that the seconds a message waited do not show; never less than a minute.
+ * Formats a remaining lifetime in words: `30 minutes`, `1 hour and 30 minutes`, `7 días`. Rounded to minutes to hide the queueing delay; at
+ * least one minute.
  * @param expiresAt and `now` are epoch milliseconds.
  */
 export const expiryInWords = (expiresAt: number, now: number, locale: Locale): string => {
@@ -16,7 +16,7 @@ export const expiryInWords = (expiresAt: number, now: number, locale: Locale): s
   const parts = [
     ...(days > 0 ? [counted(days, 'day')] : []),
     ...(hours > 0 ? [counted(hours, 'hour')] : []),
-    // Minutes beside days would be a precision nobody needs.
+    // Omits minutes after days as needless precision.
     ...(minutes % 60 > 0 && days === 0 ? [counted(minutes % 60, 'minute')] : []),
   ]
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts)

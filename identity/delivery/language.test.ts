@@ -39,7 +39,7 @@ test.each(asks)('$path writes in the language it is asked for, and else in Engli
   const { sdk, addUser, db, project } = identity
   await addUser('known@example.org')
   if ('phone_number' in to) {
-    // So that the number is told its code, not withheld a message.
+    // So that the number receives its code rather than a withheld message.
     const owner = await project()
     const { userId } = await addUser('phone@example.org')
     const row = { project_id: owner.id, phone_id: 'phone-number-test-1', user_id: userId, created_at: 0, verified: 1 }

@@ -3,13 +3,13 @@ import { locales } from '../platform/locales/index.ts'
 
 const time = z.int()
 const content = z.discriminatedUnion('template', [
-  /** The same words for a first visit and for the hundredth: the mail does not tell whether there was an account. */
+  /** Identical for new and existing accounts, so that the mail doesn't disclose account existence. */
   z.object({ template: z.literal('magic-link'), link: z.string() }),
-  /** For an address that asked to log in where nobody has it and who should be told that much. */
+  /** Sent when a login is requested for an address without an account, in projects that disclose this by mail. */
   z.object({ template: z.literal('no-account') }),
-  /** For an address of an account, which somebody tried to add to another one. */
+  /** Sent to the address of an account that another user tried to add to theirs. */
   z.object({ template: z.literal('address-taken') }),
-  /** `autofillHost` is the host whose page a browser may fill the code into (WICG SMS one-time codes). */
+  /** `autofillHost` is the host whose page the browser may autofill the code into (WICG SMS one-time codes). */
   z.object({ template: z.literal('passcode'), code: z.string(), autofillHost: z.string().nullable() }),
   z.object({ template: z.literal('password-reset'), resetLink: z.string(), loginLink: z.string().nullable() }),
   /** The same links: either confirms the address. */
@@ -28,14 +28,11 @@ const content = z.discriminatedUnion('template', [
   z.object({ template: z.literal('account-changed'), change: z.string(), at: time }),
 ])
 
-/**
- * A message that waits to be sent: what it says, not yet how. It is written down in the transaction that made its code or
- * link, and rendered when it leaves.
- */
+/** A queued message: its content before rendering. Stored in the transaction that created its code or link, and rendered when sent. */
 export const message = z.object({
   projectId: z.string(),
   channel: z.enum(['email', 'sms', 'whatsapp']),
-  /** A canonical e-mail address, or a phone number in E.164. */
+  /** A canonical email address, or an E.164 phone number. */
   to: z.string(),
   /** The project's name, as people know it. */
   project: z.string(),
@@ -43,7 +40,7 @@ export const message = z.object({
   locale: z.enum(locales).default('en'),
   /** Epoch ms after which the message is worth nothing and is not sent any more; null: it never is. */
   expiresAt: time.nullable(),
-  /** Of a text on a phone: its own id, and what its code is asked back under. */
+  /** For SMS and WhatsApp: the text's ID, and the method ID of its code. */
   text: z.object({ textId: z.string(), methodId: z.string() }).nullable().default(null),
   content,
 })
@@ -52,7 +49,7 @@ export type Message = z.infer<typeof message>
 export type Channel = Message['channel']
 export type Content = Message['content']
 
-/** A message as it leaves. `subject` and `html` are null on a phone; `links` and `code` are what a reader came for. */
+/** A rendered message. `subject` and `html` are null for texts; `links` and `code` are the actionable parts. */
 export type RenderedMessage = {
   readonly subject: string | null
   readonly text: string

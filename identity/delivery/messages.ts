@@ -5,9 +5,9 @@ import type { Channel, Content, Message } from './message.ts'
 
 type Addressed = {
   readonly project: { readonly id: string; readonly name: string; readonly locale: Locale }
-  /** A canonical e-mail address; for a phone, a number in E.164. */
+  /** A canonical email address, or an E.164 phone number. */
   readonly to: string
-  /** The language asked for, such as `es-MX`; the project's when we do not write it. */
+  /** Requested locale, such as `es-MX`. Falls back to the project's locale if unsupported. */
   readonly locale?: string | undefined
 }
 type Expiring = Addressed & {
@@ -23,7 +23,7 @@ const envelope = ({ project, to, locale }: Addressed) => ({
   text: null,
 })
 
-/** A link that logs in or signs up; the mail does not tell which. */
+/** Magic link mail. It doesn't disclose if it logs in or signs up. */
 export const magicLinkMail = (about: Expiring & { readonly link: string }): Message => ({
   ...envelope(about),
   channel: 'email',
@@ -31,7 +31,7 @@ export const magicLinkMail = (about: Expiring & { readonly link: string }): Mess
   content: { template: 'magic-link', link: about.link },
 })
 
-/** For an address that asked to log in to an account nobody has, in place of a link or code, so that both cost the same. */
+/** Mail to an address without an account, sent instead of a link or code at the same cost. */
 export const noAccountMail = (about: Expiring): Message => ({
   ...envelope(about),
   channel: 'email',
@@ -39,7 +39,7 @@ export const noAccountMail = (about: Expiring): Message => ({
   content: { template: 'no-account' },
 })
 
-/** For an address of an account that somebody signed in to another one tried to add, in place of a link or code. */
+/** Mail to an account's address that another signed-in user tried to add, sent instead of a link or code. */
 export const addressTakenMail = (about: Expiring): Message => ({
   ...envelope(about),
   channel: 'email',
@@ -48,8 +48,7 @@ export const addressTakenMail = (about: Expiring): Message => ({
 })
 
 /**
- * A passcode. `autofillHost` lets the browser offer a texted code to that host's page; `methodId` is what the code is asked
- * back under.
+ * OTP message. `autofillHost` lets the browser autofill a texted code on that host's page; `methodId` identifies the code for verification.
  */
 export const passcodeMessage = (
   about: Expiring & {
@@ -80,7 +79,7 @@ export const resetMail = (
   content: { template: 'password-reset', resetLink: about.resetLink, loginLink: about.loginLink },
 })
 
-/** The same links for who has signed up, or asks for a password, at an address that nobody has proved yet. */
+/** The same links for a user who signed up, or requested a password, with an unverified address. */
 export const confirmationMail = (about: Parameters<typeof resetMail>[0]): Message => ({
   ...envelope(about),
   channel: 'email',
@@ -88,7 +87,7 @@ export const confirmationMail = (about: Parameters<typeof resetMail>[0]): Messag
   content: { template: 'confirm-address', resetLink: about.resetLink, loginLink: about.loginLink },
 })
 
-/** Tells the owner of an account of a sign-in in a browser that they have not used before. `at` is when, in epoch ms. */
+/** New device notification to the account owner. `at` is the sign-in time, in epoch ms. */
 export const newDeviceMail = ({
   browser,
   system,
@@ -104,7 +103,7 @@ export const newDeviceMail = ({
   content: { template: 'new-device', browser, system, country, network, at, notMeLink },
 })
 
-/** Tells the owner of an account about a change to it, such as `password-changed`. `at` is when, in epoch ms. */
+/** Notification to the account owner about a change, such as `password-changed`. `at` is the time of the change, in epoch ms. */
 export const accountChangedMail = (
   about: Addressed & { readonly change: AccountChange; readonly at: number },
 ): Message => ({

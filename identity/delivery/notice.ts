@@ -1,7 +1,7 @@
 import type { Locale } from '../platform/locales/index.ts'
 import type { AccountChange } from '../platform/names/index.ts'
 
-/** What the owner of an account is told about a change to it, in every language we write. */
+/** Notification of an account change in every supported language. */
 export type Notice = {
   change: AccountChange
   /** Advice if it was not them: take the account back with a new password, undo the change, or ask the operators. */

@@ -31,7 +31,7 @@ type Named = { id: string; name: string; locale: Locale }
 
 const minute = 60_000
 
-/** A message as it would leave, with made-up links and codes: for administrators, who see what people are sent. */
+/** Renders a sample message with placeholder links and codes, as a preview for administrators. */
 export const renderSample = (project: Named, { kind, locale, at, notices }: Sample): RenderedMessage =>
   renderMessage(sampleOf(project, { kind, locale, at, notices }), at, notices)
 

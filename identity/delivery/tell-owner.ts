@@ -9,15 +9,15 @@ type Told = {
   project: Project
   userId: string
   change: AccountChange
-  /** When it happened, in epoch ms. */
+  /** Time of the change, in epoch ms. */
   at: number
   /** An address that needs no telling, because the change is that it was added. */
   except?: string
 }
 
 /**
- * Tells the owner of an account, at every address they have proved, that the ways into it have changed (ASVS 5.0 §6.3.7).
- * Call it in the transaction of the change.
+ * Notifies the account owner of changed authentication factors, at every verified address (ASVS 5.0 §6.3.7). Call it in the transaction of
+ * the change.
  */
 export const tellOwner = async (
   core: WithOutbox,

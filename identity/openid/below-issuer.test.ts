@@ -5,7 +5,7 @@ import { createProviders } from './provider/index.ts'
 import { logoOf } from './store/index.ts'
 import { back, consentPage, stage } from './testing/index.ts'
 
-// What anybody finds at the addresses of a project's provider.
+// Public endpoints of a project's OpenID provider.
 
 const open = async (given: object = {}, settings: Record<string, string> = {}) => {
   const on = await stage(settings)

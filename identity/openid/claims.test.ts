@@ -8,7 +8,7 @@ import { claimsAsked } from './authorize/claims-asked.ts'
 import { updateClient } from './store/index.ts'
 import { stage } from './testing/index.ts'
 
-// Claims that an application asks for by name (OpenID Connect Core, section 5.5).
+// Individually requested claims (OpenID Connect Core, section 5.5).
 
 test.each([
   [undefined, [], []],

@@ -94,7 +94,7 @@ test.skipIf(certificate === null)(
       paths.map(async path => [path, (await start({ client_id: host.origin + path })).json.error_type]),
     )
     expect(answers).toEqual(paths.map(path => [path, 'connected_app_not_found']))
-    // The library gives up after some seconds, which would be waited for here.
+    // Replaces the library's timeout of several seconds.
     const patience = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
     onTestFinished(() => timeout.mockRestore())

@@ -8,7 +8,7 @@ import { brought } from '../features.ts'
 import { sessionEndJobs } from './session-ends/index.ts'
 import { openidUnderTest } from './testing/index.ts'
 
-/** Somebody signed in to an application, with the tokens that it got. */
+/** Signs a user in to an application and returns its tokens. */
 const signedIn = async (backchannelLogoutUrl: string | null = null) => {
   const provider = await openidUnderTest()
   const client = await provider.addClient({ backchannelLogoutUrl })
@@ -30,7 +30,7 @@ const signedIn = async (backchannelLogoutUrl: string | null = null) => {
   return { ...provider, client, userId, session, tokens, config, isActive }
 }
 
-/** An application that is told when sessions end; it may fail the first time. */
+/** Starts an application with back-channel logout; the first request may fail. */
 const listening = async ({ fails = 0 } = {}) => {
   const told: string[] = []
   let calls = 0

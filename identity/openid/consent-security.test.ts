@@ -6,7 +6,7 @@ import type { Tables } from '../platform/database/index.ts'
 import { answerIn } from './authorize/run.ts'
 import { back, stage } from './testing/index.ts'
 
-// What a project's consent page calls, for people who are asked and for strangers who would answer for them.
+// Consent page endpoints, for the deciding users and for attackers who try to decide for them.
 
 /** Addresses that some parser takes for the registered one, and that are another. */
 const tricks = [
@@ -47,7 +47,7 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     const { url } = store.placeOf(await open())
     const on = await stage(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
     const { identity, origin, asked, publicToken, session, sdk } = on
-    /** The answer as a form of a page at `from`, in the name of whoever `fields` say. */
+    /** Posts the decision form from a page at `from`, with credentials from `fields`. */
     const post = (from: string | null, fields: Record<string, string>, request: Record<string, string> = {}) =>
       identity.app.request(`${origin}/sdk/v1/oauth/authorize`, {
         method: 'POST',
@@ -147,9 +147,9 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     expect(told).toMatch(/^https:\/\/reader\.example\.org\/back[?#]/)
     expect(Object.fromEntries(answerIn(told))).toMatchObject({ error, state: 'sent' })
     expect(await count('openid_requests')).toBe(0)
-    // Published clients answer at once where nobody is to be asked.
+    // Published clients redirect immediately with `prompt=none`.
     expect((await submit(['openid'], session, given)).data.redirect_uri).toContain(`error=${error}`)
-    // Who is not logged in is not led away, but for a silent request.
+    // Logged-out users are not redirected, except for a silent request.
     const stranger = await start(given, null)
     expect(stranger.data.redirect_uri === undefined).toBe(given.prompt !== 'none login')
     if (given.prompt !== 'none login') {

@@ -9,7 +9,7 @@ import { projectConfig } from '../projects/index.ts'
 import { repeatGrace } from './store/is-repeat.ts'
 import { stage } from './testing/index.ts'
 
-/** What a client library knows of an application that proves who it is in this way. */
+/** Configures a client library for an application with this authentication method. */
 const configOf = (issuer: URL, app: { id: string }, proof: openid.ClientAuth): Promise<openid.Configuration> =>
   openid.discovery(issuer, app.id, undefined, proof, { execute: [openid.allowInsecureRequests] })
 
@@ -31,7 +31,7 @@ const settings = {
 
 type Signer = Pick<Awaited<ReturnType<typeof stage>>, 'db' | 'sealer' | 'project' | 'issuer'>
 
-/** Lets the project sign with the algorithm that it wants by now. */
+/** Switches the project's signing algorithm. */
 const signBy = async ({ db, sealer, project, issuer }: Signer): Promise<void> => {
   const owner = await project()
   // Alone, the new key signs at once.

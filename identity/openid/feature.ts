@@ -17,7 +17,7 @@ import {
   sweepOpenid,
 } from './store/index.ts'
 
-/** Applications of others that sign people in with us, and what people allow them. */
+/** OpenID Connect and OAuth for third-party applications, and user consent. */
 export const openidFeature: Feature = {
   name: 'openid provider',
   tables: ['openid_consents', 'openid_authorizations', 'openid_logins'],
@@ -38,7 +38,7 @@ export const openidFeature: Feature = {
   },
 }
 
-/** Of somebody who is gone, nothing is left here, and applications that they signed in to are told before we forget which. */
+/** Deletes all data of a deleted user. Applications they signed in to are notified before the list of them is deleted. */
 const forgetAll = async (
   tx: Parameters<typeof forgetConsents>[0],
   projectId: string,

@@ -6,13 +6,13 @@ import { openidFeature } from './feature.ts'
 import { sessionEndJobs } from './session-ends/index.ts'
 import { stage } from './testing/index.ts'
 
-// What is left here of somebody who is gone, and what applications are told.
+// Data left after account deletion, and notifications to applications.
 
 type Stage = Awaited<ReturnType<typeof stage>>
 
 const tables = ['openid_consents', 'openid_authorizations', 'openid_logins', 'openid_records'] as const
 
-/** Ada and Bob, who both signed in to the application, and were both told to log in for something else. */
+/** Ada and Bob are both signed in to the application, and both were prompted to log in for another request. */
 const withTwo = async () => {
   const on = await stage()
   const { id: projectId } = await on.project()
@@ -66,7 +66,7 @@ test('an application is told of the end of each session that it can be told of',
   await on.newCode({}, told)
   await on.newCode()
   const [known] = await on.db.selectFrom('openid_authorizations').selectAll().where('client_id', '=', told.id).execute()
-  // Before it is written for good, so that nobody has begun to tell.
+  // Reads the jobs before the commit, so that none has started.
   const jobs = await runTransaction(on.db, async tx => {
     await wipe(tx, on, projectId)
     return tx.selectFrom('outbox').select('payload').where('kind', '=', 'backchannel-logout').execute()

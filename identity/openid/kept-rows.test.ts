@@ -12,11 +12,11 @@ import {
 } from './store/index.ts'
 import { back, stage } from './testing/index.ts'
 
-// What goes from the tables and what stays there.
+// Rows that are deleted and rows that stay.
 
 const tables = ['openid_records', 'openid_authorizations', 'openid_requests', 'openid_logins'] as const
 
-/** Somebody who allowed two applications something, with the access token of each. */
+/** Creates a user who has authorized two applications, with an access token of each. */
 const withTwoApps = async () => {
   const on = await stage()
   const { id: projectId } = await on.project()
@@ -27,7 +27,7 @@ const withTwoApps = async () => {
   const clientsIn = async (table: 'openid_consents' | 'openid_authorizations') =>
     (await on.db.selectFrom(table).select('client_id').execute()).map(row => row.client_id).toSorted()
   expect(await areGood()).toEqual([true, true])
-  // Neither application learns by what the other knows the session.
+  // The applications have different session IDs, so they cannot correlate a session.
   const known = await on.db.selectFrom('openid_authorizations').select(['sid', 'grant_id']).execute()
   expect(new Set(known.flatMap(row => [row.sid, row.grant_id])).size).toBe(4)
   return { ...on, projectId, other, areGood, clientsIn }

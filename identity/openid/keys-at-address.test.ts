@@ -5,7 +5,7 @@ import * as openid from 'openid-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { stage } from './testing/index.ts'
 
-/** An application that keeps its public keys at an address of its own (`--jwks-uri`), which answers what it is told to. */
+/** Creates an application that publishes its keys at its own URL (`--jwks-uri`), with a scripted response. */
 const withAddress = async () => {
   const on = await stage()
   const answer = { status: 200, body: '{"keys":[]}' }
@@ -34,7 +34,7 @@ const withAddress = async () => {
   return { answer, newKey, asked: () => asked }
 }
 
-/** Goes on a minute later: what was read at an address is good for so long. */
+/** Advances the clock by one minute, the cache lifetime of fetched keys. */
 const aMinuteLater = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   onTestFinished(() => void vi.useRealTimers())

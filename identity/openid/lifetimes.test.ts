@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { projectConfig } from '../projects/index.ts'
 import { stage } from './testing/index.ts'
 
-// How long what applications get is good for, where nobody takes it back.
+// Lifetimes of codes, tokens and grants without revocation.
 
 const minute = 60_000
 const day = 24 * 60 * minute

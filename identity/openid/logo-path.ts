@@ -1,3 +1,3 @@
-/** Where the logo of an application is, our own copy of it. */
+/** Returns the path of our copy of an application's logo. */
 export const logoPath = (projectId: string, clientId: string): string =>
   `/v1/public/logos/${projectId}/${encodeURIComponent(clientId)}`

@@ -2,7 +2,7 @@ import * as openid from 'openid-client'
 import { expect, test } from 'vitest'
 import { consentPage, openAgent, openidUnderTest } from './testing/index.ts'
 
-/** An application that uses plain openid-client, and whoever signs in to it. */
+/** Creates an application with plain openid-client, and its user. */
 const withApplication = async (given: Parameters<Awaited<ReturnType<typeof openidUnderTest>>['addClient']>[0] = {}) => {
   const provider = await openidUnderTest()
   const client = await provider.addClient(given)

@@ -1,6 +1,6 @@
 /**
- * Where an address leads, as people read it: the host, as browsers write it in their address bar; of an application's own scheme
- * that alone, for what follows it is nobody's. Empty when it is no address.
+ * Formats a redirect target for people: the host as shown in an address bar, or only the scheme of a custom scheme, since anything can
+ * follow it. Empty if invalid.
  */
 export const placeOf = (url: string): string => {
   const parsed = URL.parse(url)

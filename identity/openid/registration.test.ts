@@ -10,7 +10,7 @@ import { back, stage } from './testing/index.ts'
 const day = 24 * 60 * 60_000
 const said = { client_name: 'Notebook', redirect_uris: [back], grant_types: ['authorization_code', 'refresh_token'] }
 
-/** A project where applications register themselves, unless the test says otherwise. */
+/** Opens a project with dynamic client registration, unless the test disables it. */
 const open = async (settings: Record<string, string>, given: object = {}) => {
   const on = await stage(settings)
   const { openid } = projectConfig.parse({ openid: { dynamicRegistration: true, ...given } })
@@ -208,7 +208,7 @@ test.each([
   expect([...(back?.searchParams.keys() ?? [])]).toContain(answer)
   if (answer !== 'code') return
   const code = back?.searchParams.get('code') ?? ''
-  // A verifier without a challenge shows that somebody took the challenge away (RFC 9700, section 4.8.2).
+  // A verifier without a challenge indicates that an attacker removed the challenge (RFC 9700, section 4.8.2).
   expect((await redeem(code, {}, self)).status).toBe(400)
   expect((await redeem(code, { code_verifier: '' }, self)).status).toBe(200)
 })
@@ -221,7 +221,7 @@ test('a public application that registered itself needs PKCE, and so does one of
     url.searchParams.delete('code_challenge')
     expect((await decide(url, session)).url?.searchParams.get('error')).toBe('invalid_request')
   }
-  // What we note of that is nothing that an application says or reads.
+  // Our internal marks are neither set nor read by applications.
   const { registration_client_uri, registration_access_token: token } = (await register()).json
   expect(JSON.stringify((await call('GET', registration_client_uri, { token })).json)).not.toContain('corroborate')
 })
@@ -268,7 +268,7 @@ test('a change that cannot be read, is too large, or comes without the token cha
   const [row] = await stored()
   expect(JSON.parse(row?.settings ?? '{}')).toMatchObject({ name: 'Notebook', redirectUrls: [back] })
 
-  // What it registered without a secret it may say again without one.
+  // Metadata registered without a secret may be sent again without one.
   const plain = await change({ ...said, client_id, client_name: 'Notes' })
   expect([plain.status, plain.json.client_name]).toEqual([200, 'Notes'])
   expect(plain.headers.get('Content-Type')).toContain('application/json')

@@ -7,7 +7,7 @@ import { projectConfig } from '../projects/index.ts'
 import { repeatGrace } from './store/is-repeat.ts'
 import { back, stage } from './testing/index.ts'
 
-/** A key, and proofs that somebody has it, each of them for one request. */
+/** Creates a key and a factory of its single-use proofs. */
 const newKey = async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const jwk = await exportJWK(publicKey)
@@ -25,7 +25,7 @@ describeStore<Tables>('a refresh that is repeated', migrations, (open, store) =>
     const { url } = store.placeOf(await open())
     const on = await stage(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
     const { json } = await on.redeem(await on.newCode())
-    /** Whether what the first refresh gave is of use still. */
+    /** True if the tokens of the first refresh still work. */
     const lives = async ({ access_token, refresh_token }: Record<string, string>): Promise<boolean> => {
       const active = await on.isActive(access_token)
       expect((await on.refresh(refresh_token)).status).toBe(active ? 200 : 400)
@@ -34,7 +34,7 @@ describeStore<Tables>('a refresh that is repeated', migrations, (open, store) =>
     return { ...on, token: json.refresh_token, lives }
   }
 
-  /** An application whose tokens are bound to keys. */
+  /** Creates an application with key-bound tokens. */
   const onStageWithKeys = async (of: { isPublic: boolean }) => {
     const on = await onStage()
     await on.configure({ openid: projectConfig.parse({ openid: { dpop: true } }).openid })

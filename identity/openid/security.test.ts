@@ -5,7 +5,7 @@ import type { Tables } from '../platform/database/index.ts'
 import { createProject, projectConfig } from '../projects/index.ts'
 import { back, openidUnderTest, stage } from './testing/index.ts'
 
-// What applications call: codes, tokens and the metadata. What the consent page calls stands in `consent-security.test.ts`.
+// Application endpoints: codes, tokens and metadata. For the consent page's endpoints see `consent-security.test.ts`.
 
 describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
   const onStage = async () => {

@@ -26,7 +26,7 @@ const resourceOf = (text: string): Openid['resources'][number] => {
   }
 }
 
-/** What an operator decides about applications of others. */
+/** Operator settings for third-party applications. */
 export const openidSettings: SettingFlags = {
   'authorize-url': {
     argument: 'URL|none',

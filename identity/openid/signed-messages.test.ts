@@ -6,7 +6,7 @@ import { back, stage } from './testing/index.ts'
 
 // Signed authorization requests (JAR, RFC 9101) and signed authorization responses (JARM).
 
-/** An application with a key of its own, and what openid-client needs to sign with it. */
+/** Creates an application with its own key, and the openid-client configuration for signing with it. */
 const onStage = async () => {
   const on = await stage()
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
@@ -23,7 +23,7 @@ const onStage = async () => {
     code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
   }
-  /** A request object that says what a test wants, by a library or by hand. */
+  /** Signs a request object with any content, by the library or manually. */
   const signed = (claims: object, { key = privateKey, audience = on.issuer.href, until = '5 minutes' } = {}) =>
     new SignJWT({ client_id: app.id, response_type: 'code', ...parameters, ...claims })
       .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'oauth-authz-req+jwt' })

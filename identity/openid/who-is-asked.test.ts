@@ -6,12 +6,12 @@ import { personOf } from './authorize/person.ts'
 import { updateClient } from './store/index.ts'
 import { back, stage } from './testing/index.ts'
 
-// Who is asked what an application gets, and what is theirs to give.
+// User eligibility to consent, and the grantable scopes.
 
 type Result = { scope: string; is_grantable: boolean }
 type Stage = Awaited<ReturnType<typeof stage>>
 
-/** The two calls of a consent page, with a request that passes on all that the application said. */
+/** Returns both requests of a consent page, passing on all parameters of the application. */
 const pageOf = (on: Stage, given: Record<string, string> = {}, of = on.client) => {
   const { scope = '', resource, ...params } = Object.fromEntries(on.asked(given, of).searchParams)
   const body = { ...params, scopes: scope.split(' '), ...(resource !== undefined && { resource: [resource] }) }
@@ -66,7 +66,7 @@ test('who has an authenticator app signs in to applications with it, too', async
     .insertInto('totps')
     .values({ ...row, verified: 0 })
     .execute()
-  // An app that nobody has proved yet protects nothing.
+  // An unconfirmed authenticator app doesn't count.
   expect((await pageOf(on).start()).status).toBe(200)
   await on.db.updateTable('totps').set({ verified: 1 }).execute()
   const page = pageOf(on)
@@ -105,7 +105,7 @@ test('a scope that is not theirs to give is shown as that, and given with nothin
   } as never)
   const app = await on.addClient({ scopes: ['openid', 'email', 'write'] })
   const page = pageOf(on, { scope: 'openid write' }, app)
-  // Whose it is to give shows when somebody is signed in.
+  // Grantable scopes depend on the signed-in user.
   expect(grantable((await page.start(null)).data)).toEqual([
     ['openid', true],
     ['write', true],
@@ -130,7 +130,7 @@ test('a scope that is not theirs to give is shown as that, and given with nothin
       ['write', true],
     ],
   ])
-  // What was refused before is decided anew.
+  // Previously denied scopes are decided again.
   const given = await on.redeem(String((await page.submit()).data.authorization_code), {}, app)
   expect(given.json.scope).toBe('openid write')
 })

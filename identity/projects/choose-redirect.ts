@@ -3,9 +3,8 @@ import { type ProjectConfig, type RedirectKind, redirectUrl, sameUpToLoopbackPor
 export type ChosenRedirect = { kind: 'url'; url: string } | { kind: 'none-set' } | { kind: 'not-allowed' }
 
 /**
- * Where a mailed link of this kind leads. Without a wish the project's first; a wish must be one of the project's to the
- * letter (RFC 9700, section 2.1), except that the port may differ on this machine. The answer is always of the project's
- * making or equal to it: a Host header never has a say.
+ * Selects the redirect URL of an emailed link. Defaults to the project's first; a requested URL must exactly match one of the project's
+ * (RFC 9700, section 2.1), except that the port may differ on localhost. The Host header is never used.
  */
 export const chooseRedirect = (
   project: Pick<ProjectConfig, 'redirectUrls'>,

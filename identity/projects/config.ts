@@ -11,7 +11,7 @@ const webUrl = (text: string): URL | null => {
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return null
   const url = new URL(text)
   if (url.username !== '' || url.password !== '' || text.includes('#')) return null
-  // URLs may hold an asterisk; to us it would mean a host of that name, and to whoever wrote it all of them.
+  // Rejects asterisks, which we would treat as a literal host name, but the author probably meant as a wildcard.
   if (url.hostname.includes('*')) return null
   return url.protocol === 'https:' || isLoopbackName(url.hostname) ? url : null
 }
@@ -40,7 +40,7 @@ const hostName = z
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/i, 'must be a host name')
 const roleId = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/)
 
-/** What people are shown, in pages and in the subjects of mails. */
+/** Display name in pages and mail subjects. */
 export const projectName = z
   .string()
   .trim()
@@ -58,29 +58,23 @@ export const projectConfig = z.object({
   allowedOrigins: z.array(allowedOrigin).max(100).default([]),
   /** For the project of the site beside us: where that was when it last started. */
   siteOrigin: allowedOrigin.nullable().default(null),
-  /** Where mailed links may lead. The first of a kind is taken when the caller names none. */
+  /** Redirect URLs of emailed links. The first of a kind is the default. */
   redirectUrls: z
     .object({ login: redirects.default([]), signup: redirects.default([]), reset_password: redirects.default([]) })
     .prefault({}),
-  /**
-   * Where the application is told what becomes of its users (`webhooks`); null: nowhere. While nobody has said, the project of
-   * the site beside us has the site's own address, and any other none.
-   */
+  /** Webhook URL for user events; null disables it. Unless set, the local site's project uses the site's own URL, and others have none. */
   userEventsUrl: redirectUrl.nullable().optional(),
-  /**
-   * The page where people decide what an application of somebody else gets, and where it sends them to log out: the
-   * `authorization_endpoint` of OpenID Connect; null: there is none, and nobody can be signed in to such applications.
-   */
+  /** Consent and logout page: the `authorization_endpoint` of OpenID Connect. Null disables sign-in to third-party applications. */
   authorizeUrl: redirectUrl.nullable().default(null),
-  /** Whether an operator has said where that page is, or that there is none: while nobody has, the project of the site beside us has the site's own. */
+  /** True if an operator has set or removed the page. Until then, the local site's project uses the site's own. */
   authorizeUrlIsSet: z.boolean().default(false),
-  /** What applications that sign people in with this project may do besides; all of it off until somebody wants it. */
+  /** Additional features for OpenID applications, all off by default. */
   openid: z
     .object({
       /** Applications may register themselves (RFC 7591), so many of them at once. */
       dynamicRegistration: z.boolean().default(false),
       mostRegistered: whole(1, 100_000).default(1_000),
-      /** Off: a confidential one that asks for `openid` with a `nonce` may do without PKCE. */
+      /** Off: a confidential client that requests `openid` with a `nonce` may omit PKCE. */
       registeredPkce: z.boolean().default(true),
       /** The id of an application may be the https address of its description. */
       clientIdDocuments: z.boolean().default(false),
@@ -109,13 +103,13 @@ export const projectConfig = z.object({
         )
         .max(50)
         .default([]),
-      /** How long an access token is good for; one that is a JWT five minutes at most. */
+      /** Lifetime of access tokens in minutes; JWTs live for at most five. */
       accessTokenMinutes: whole(1, 1_440).default(60),
       /** A refresh token that is not used for so long is void. */
       refreshTokenDays: whole(1, 365).default(30),
     })
     .prefault({}),
-  /** Domains our mails come from, for the client's link to the mailbox. */
+  /** Sender domains of our mail, for the client's link to the mailbox. */
   emailDomains: z.array(hostName).max(10).default([]),
   /** Host name under which this project reaches us, on the site's own domain. */
   cnameDomain: hostName.nullable().default(null),
@@ -132,7 +126,7 @@ export const projectConfig = z.object({
       breachDetectionAtLogIn: z.boolean().default(true),
     })
     .prefault({}),
-  /** Minutes that mailed and texted secrets live at most; a page may ask for less. */
+  /** Maximum lifetimes of emailed and texted secrets, in minutes. Pages may request less. */
   expirations: z
     .object({
       magicLink: whole(1, 10_080).default(30),
@@ -152,7 +146,7 @@ export const projectConfig = z.object({
       limitPending: z.boolean().default(false),
     })
     .prefault({}),
-  /** What session JWTs are signed with. ES256 costs the server a fraction of RS256; RS256 is what most libraries expect. */
+  /** Signature algorithm of session JWTs. ES256 costs the server a fraction of RS256, but most libraries expect RS256. */
   jwtAlgorithm: z.enum(sessionJwtAlgorithms).default('RS256'),
   rbac: rbacPolicy
     .refine(({ roles }) => roles.every(role => roleId.safeParse(role.role_id).success), {
@@ -171,17 +165,17 @@ export const projectConfig = z.object({
       oauth: z.boolean().default(false),
     })
     .prefault({}),
-  /** What wallets sign is written as EIP-4361 has it, or its counterpart for Solana. */
+  /** Wallets sign EIP-4361 messages, or their Solana counterpart. */
   siwe: z.boolean().default(false),
-  /** A provider that checked an address once is believed only after a code was mailed there (factors/oauth). */
+  /** Requires an emailed OTP for addresses that a provider verified only once (factors/oauth). */
   strictLinking: z.boolean().default(false),
-  /** The language of mails and texts that ask for no other, and of notices about an account. */
+  /** Default language of mails and texts, and language of account notifications. */
   locale: z.enum(locales).default('en'),
-  /** The owner of an account is told of a sign-in in a browser that was not used before. */
+  /** Notifies account owners of sign-ins from new devices. */
   newDeviceMails: z.boolean().default(true),
   /** "Powered by" under the widget. */
   watermark: z.boolean().default(false),
-  /** What tells people from programs (`project captcha set`); null: a proof of work. The secret is kept apart, sealed. */
+  /** Captcha service (`project captcha set`); null means proof of work. The secret is stored separately, sealed. */
   captcha: z
     .object({
       service: z.enum(captchaServices),
@@ -197,9 +191,9 @@ export const projectConfig = z.object({
   adaptiveCaptcha: z.boolean().default(false),
   /** Ask for a captcha with every call that may carry one. */
   captchaOnEveryCall: z.boolean().default(false),
-  /** Look at the device that calls: `observation` only counts, `decisioning` asks for a captcha where it finds something. */
+  /** Device checks: `observation` only counts, `decisioning` requires a captcha for suspicious devices. */
   deviceFingerprint: z.enum(['off', 'observation', 'decisioning']).default('off'),
-  /** Always answer `password` to `users/search`, so that it tells nobody who has an account. */
+  /** Always returns `password` from `users/search`, so that it does not disclose accounts. */
   enumerationProtection: z.boolean().default(false),
   /** ISO 3166 regions texts may go to; empty means the built-in list. */
   smsCountries: z
@@ -209,7 +203,7 @@ export const projectConfig = z.object({
 })
 export type ProjectConfig = z.infer<typeof projectConfig>
 
-/** What every user of every project has. */
+/** Role of every user in every project. */
 export const everybodysRole = 'stytch_user'
 
 /** True for two addresses that differ at most in the port, both on this machine (RFC 8252 §7.3). */

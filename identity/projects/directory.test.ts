@@ -122,7 +122,7 @@ describeStore<Tables>('projects', migrations, open => {
       ...{ name: 'Two', siwe: true },
     })
     expect(await change('nobody', 'Three')).toBeNull()
-    // What is wrong changes nothing.
+    // Invalid settings change nothing.
     await expect(updateProject(db, live.id, () => ({ config: { smsCountries: ['de'] } }), 6)).rejects.toThrow()
     expect(await findProject(db, live.id)).toMatchObject({ name: 'Two', updatedAt: 5 })
   })

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../platform/database/index.ts'
 import { findProject, listProjects, type Project } from './store.ts'
 
-/** How long an answer about projects may be old, in ms: an operator's change shows on a running server within it. */
+/** Cache lifetime of projects in ms, within which an operator's change reaches a running server. */
 const freshness = 1_000
 
 /** Answers kept, so that made-up tokens cost a bounded amount of memory. */
@@ -16,14 +16,14 @@ export type ProjectDirectory = {
   byHost: (host: string) => Promise<Project | null>
   /** True when some project allows this origin: all that a preflight, which does not name its project, can ask. */
   someAllows: (origin: string) => Promise<boolean>
-  /** Looks everything up anew from now on, for those who have just changed something and will not wait. */
+  /** Invalidates the cache, for callers that need their own changes immediately. */
   refresh: () => void
 }
 
 export const createProjectDirectory = (db: Database): ProjectDirectory => {
   const caches: { clear: () => void }[] = []
   const remember = <Value>(look: (key: string) => Promise<Value>) => {
-    // Its clock is not the time of day: one that is set back must not keep what is old.
+    // Uses a monotonic clock, so that setting the time back cannot extend stale entries.
     const kept = new LRUCache<string, Promise<Value>>({ max: mostKept, ttl: freshness })
     caches.push(kept)
     return (key: string): Promise<Value> => {

@@ -4,17 +4,17 @@ import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import { assistantScopes, assistantsPath } from '@corroborate/wire/assistants'
 import { type ProjectConfig, type RedirectKind, redirectKinds } from './config.ts'
 
-/** Paths of the site that mailed links may lead to. */
+/** Site paths that emailed links may lead to. */
 const paths = ['/', '/authenticate', '/reset-password']
 const pagesOf = (origin: string): string[] => paths.map(path => `${origin}${path}`)
 
 const isLocal = (url: string): boolean => isLoopbackName(new URL(url).hostname)
 const isOf = (origin: string) => (url: string) => new URL(url).origin === origin
 
-/** Where the site is told what becomes of its users. */
+/** Webhook path of the site for user events. */
 const userEventsPath = '/webhooks/identity'
 
-/** Where people decide what an application of somebody else gets. */
+/** Path of the site's consent page. */
 const consentPath = '/oauth/authorize'
 
 type Following = Pick<
@@ -31,16 +31,16 @@ type Following = Pick<
 type Change = Omit<Following, 'authorizeUrlIsSet'>
 
 type Followed = {
-  /** What changes of the project; null: nothing. */
+  /** Change of the project; null if none. */
   change: Change | null
-  /** What whoever runs the server should know. */
+  /** Warnings for the server's operator. */
   warnings: readonly string[]
 }
 
 /**
- * What becomes of the site's project when the site starts at `origin`: it allows that origin and the site's pages there, in
- * the first place, and no longer those where the site was before. The API of the site for assistants goes with it. Beyond this machine, nothing on this machine is allowed any
- * more; a site that starts on this machine takes no project from one beyond it. What else an operator allowed stays. Pure.
+ * Computes the project changes when the site starts at `origin`: allows that origin and its pages first, and removes the site's previous
+ * ones. The scope of the site's MCP server moves along. For a public origin, localhost is no longer allowed; a local site takes no project
+ * from a public one. Other origins that an operator allowed stay. Pure.
  */
 export const followSite = (project: Following & { publicToken: string }, origin: string): Followed => {
   const { siteOrigin: before, allowedOrigins, redirectUrls, userEventsUrl, authorizeUrl, publicToken } = project
@@ -83,7 +83,7 @@ export const followSite = (project: Following & { publicToken: string }, origin:
     redirectKinds.every(kind => sameItems(change.redirectUrls[kind], redirectUrls[kind]))
   return {
     change: isSame ? null : change,
-    // From one port of this machine to another nobody needs telling.
+    // A changed port on localhost needs no warning.
     warnings: gone.length > 0 && !isLocal(origin) ? [noLonger(origin, gone)] : [],
   }
 }
@@ -100,7 +100,10 @@ const resourcesAt = ({ openid, siteOrigin }: Following, origin: string): Followi
   ]
 }
 
-/** The scopes of the project, with what the consent page says of those for assistants unless an operator has said it. Everybody may give them. */
+/**
+ * Returns the project's scopes, with the default descriptions of the assistants' scopes unless an operator has set them. Every user may
+ * grant them.
+ */
 const scopesWithOurs = ({ rbac }: Following): Following['rbac']['scopes'] => [
   ...rbac.scopes,
   ...Object.entries(assistantScopes)

@@ -1,5 +1,5 @@
 /**
- * How many minutes a mailed or texted secret lives: as long as the page asks for, and never longer than the project allows.
- * More is cut and not refused, because the published client always asks for its own default, whatever the project says. Pure.
+ * Returns the lifetime of an emailed or texted secret in minutes: as requested, capped at the project's limit. Longer requests are capped
+ * rather than rejected, because the published client always requests its own default. Pure.
  */
 export const lifetimeOf = (allowed: number, asked: number = allowed): number => Math.min(asked, allowed)

@@ -54,7 +54,7 @@ describeStore<Tables>('the project of the site', migrations, open => {
     const set = (config: Partial<ProjectConfig>) =>
       updateProject(db, settings.identity.publicToken, () => ({ config }), 1)
     expect(await ledTo(local)).toBe(`${local}/oauth/authorize`)
-    // As projects of earlier versions have it, and those whose page an earlier start has set.
+    // As in projects of earlier versions, and those whose page was set by an earlier start.
     await set({ authorizeUrl: null })
     expect(await ledTo(local)).toBe(`${local}/oauth/authorize`)
     expect(await ledTo(papers)).toBe(`${papers}/oauth/authorize`)

@@ -6,8 +6,8 @@ import { followSite } from './follow-site.ts'
 import { createProject, findProject, type Project, updateProject } from './store.ts'
 
 /**
- * The project of the site beside us, as a server starts: made at the first start, and allowing the site where it is today
- * (`followSite`). `warnings` are for whoever runs the server.
+ * Creates the local site's project on the first start and updates its allowed origins for the current site (`followSite`). `warnings` are
+ * for the server's operator.
  */
 export const ensureProjectOfSite = async (
   db: Database,

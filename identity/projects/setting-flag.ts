@@ -2,7 +2,7 @@ import type { ProjectConfig } from './config.ts'
 
 /** A setting of a project as a flag of the command line. */
 export type SettingFlag = {
-  /** What it is followed by, for the help: `N`, `on|off`, `URL`. */
+  /** Value placeholder for the help: `N`, `on|off`, `URL`. */
   argument: string
   help: string
   /**
@@ -15,7 +15,7 @@ export type SettingFlag = {
 /** Flags by their names. */
 export type SettingFlags = Readonly<Record<string, SettingFlag>>
 
-/** What is wrong with a value, as the end of a sentence: `must be on or off`. */
+/** Validation error, phrased as the end of a sentence: `must be on or off`. */
 export class SettingError extends Error {
   override name = 'SettingError'
 }
@@ -39,7 +39,7 @@ export const added = (list: readonly string[], values: string[]): string[] => [.
 export const without = (list: readonly string[], values: string[]): string[] =>
   list.filter(item => !values.includes(item))
 
-/** Of `NAME=TEXT`, both; the text may be missing. */
+/** Splits `NAME=TEXT`; the text is optional. */
 export const named = (values: string[]): [name: string, text: string][] =>
   values.map(value => {
     const at = value.indexOf('=')

@@ -110,7 +110,7 @@ export const findProject = async (db: Database | Tx, tokenOrId: string): Promise
 export const listProjects = async (db: Database): Promise<Project[]> =>
   (await db.selectFrom('projects').selectAll().orderBy('created_at').execute()).map(toProject)
 
-/** Holds a project until the transaction ends: what is done once for all its callers is done by one of them. */
+/** Locks a project until the transaction ends, so that one caller does the work for all. */
 export const lockProject = async (tx: Tx, projectId: string): Promise<void> => {
   await tx
     .updateTable('projects')
@@ -119,7 +119,7 @@ export const lockProject = async (tx: Tx, projectId: string): Promise<void> => {
     .execute()
 }
 
-/** Changes a project's name and settings in one transaction; `change` gets what is there now. */
+/** Updates a project's name and settings in one transaction; `change` receives the current ones. */
 export const updateProject = (
   db: Database,
   tokenOrId: string,

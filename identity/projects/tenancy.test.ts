@@ -195,7 +195,7 @@ describe('two projects in one provider', () => {
   })
 })
 
-/** The newest mail to an address that has a link of that kind; waits until it has come. */
+/** Waits for the newest mail to an address with a link of that kind. */
 const newestWithLink = async (provider: Parameters<typeof readMailbox>[0], to: string, type: string) => {
   const isIt = ({ links }: { links: readonly string[] }) => links[0]?.includes(`stytch_token_type=${type}`) ?? false
   await expect.poll(async () => (await readMailbox(provider, to)).some(isIt)).toBe(true)

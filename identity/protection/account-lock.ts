@@ -7,8 +7,8 @@ import type { Project } from '../projects/index.ts'
 import { failuresBefore, lockTimes } from './limits.ts'
 
 /**
- * What is guessed at. Passcodes may be tried by anybody who knows an address; a second factor, an authenticator's code or a
- * recovery code, by who has a session. Each is counted for itself: who is locked out of one by strangers has the other.
+ * Targets of guesses. Anyone who knows an address can try passcodes; the second factor (TOTP or recovery code) requires a session. Each is
+ * counted separately, so that an attacker who locks one leaves the owner the other.
  */
 export type Guessed = 'passcode' | 'second_factor'
 
@@ -17,7 +17,7 @@ export type ProtectionTables = {
     project_id: string
     user_id: string
     guessed: Guessed
-    /** In a row, since somebody last signed in; with the second factor, where it is that. */
+    /** Consecutive failures since the last sign-in, or for the second factor, since its last success. */
     failures: number
     locked_until: number
   }
@@ -44,7 +44,7 @@ export const protectionMigrations: Migration[] = [
   {
     name: '2026-11-23-account-failures-by-factor',
     async up(db) {
-      // What was counted is forgotten once: it did not say what had been guessed at.
+      // Discards the old counts once, because they did not record the kind of guess.
       await db.schema.dropTable('account_failures').execute()
       await db.schema
         .createTable('account_failures')
@@ -59,7 +59,7 @@ export const protectionMigrations: Migration[] = [
   },
 ]
 
-/** Whose failures they are, and at what. */
+/** The user and the kind of guess. */
 type Guesses = { project: Pick<Project, 'id'>; userId: string; guessed: Guessed }
 
 /**
@@ -101,8 +101,8 @@ export const noteFailure = async (db: Database, { project, userId, guessed }: Gu
 }
 
 /**
- * Somebody signed in: the count of passcodes begins anew. That of the second factor does when it was the second factor: a
- * password that somebody found out must not buy more guesses at it.
+ * Resets the passcode failures after a sign-in. Second-factor failures reset only if a second factor was used: a guessed password must not
+ * grant more attempts at it.
  */
 export const forgetFailures = async (
   tx: Tx,
@@ -121,10 +121,10 @@ const deletePasscodeFailures = prepareStatement((db: Database | Tx, projectId: s
   failuresOf(db, projectId, userId).where('guessed', '=', sql.lit<Guessed>('passcode')),
 )
 
-/** What is counted of somebody's wrong codes. `lockedUntil` in epoch ms; 0: never locked. */
+/** Counted wrong codes. `lockedUntil` in epoch ms; 0: never locked. */
 export type CountedFailures = { guessed: Guessed; failures: number; lockedUntil: number }
 
-/** The wrong codes of an account that are counted, for the operator who helps its owner. */
+/** Returns an account's failure counts for a support operator. */
 export const readFailures = async (
   db: Database | Tx,
   projectId: string,

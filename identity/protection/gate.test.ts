@@ -5,7 +5,7 @@ import { createGate } from './gate.ts'
 type Mode = 'off' | 'observation' | 'decisioning'
 const request = { id: 'test', now: 0, address: '192.0.2.1', userAgent: 'test', origin: null }
 
-/** A gate before which a device of some verdict stands; what devices and the captcha were asked is noted. */
+/** Creates a gate with a fixed device verdict and records its device and captcha checks. */
 const setUp = (verdict: DeviceVerdict, isTaken = true) => {
   const asked: string[] = []
   const gate = createGate({

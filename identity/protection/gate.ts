@@ -10,17 +10,17 @@ type Asked = {
   body: { captcha_token?: string | undefined; dfp_telemetry_id?: string | undefined }
 }
 
-/** What stands in front of every call that may carry proofs. */
+/** Admission check of every endpoint that accepts captchas or device IDs. */
 export type Gate = {
   /**
-   * Lets a call pass whose project wants no proof, or whose proof was taken; true when a captcha was. While the service of
-   * the captcha cannot say anything, the limits alone decide (`requireWhenNear`).
+   * Admits a request whose project requires no proof, or whose proof is valid; returns true if a captcha was verified. While the captcha
+   * service is unavailable, only rate limits apply (`requireWhenNear`).
    * @throws Refusal `captcha_required`, `captcha_failed`, `too_many_requests`
    */
   pass: (asked: Asked) => Promise<boolean>
 }
 
-/** Where devices decide, a captcha is asked of those at which something is odd; elsewhere of all or none. */
+/** With device decisioning, only suspicious devices need a captcha; otherwise all requests or none. */
 export const createGate = ({ captcha, devices }: { captcha: Captcha; devices: Devices }): Gate => ({
   pass: async asked => {
     const { project, request, body } = asked

@@ -16,7 +16,7 @@ export type Guard = {
   address: (name: AddressLimit, request: Pick<RequestFacts, 'address'>) => Promise<Kept>
   /** Counts it against an account, a destination or a country of the project. @throws Refusal `too_many_requests` */
   project: (name: OtherLimit, project: Pick<Project, 'id'>, key: string) => Promise<Kept>
-  /** Gives a key all its points back, as after a right password. */
+  /** Resets a key's rate limit, such as after a correct password. */
   forgive: (name: OtherLimit, project: Pick<Project, 'id'>, key: string) => Promise<void>
 }
 

@@ -32,7 +32,7 @@ describe('one address tries 300 passwords, passcodes and tokens in ten minutes',
   const token = 'x'.repeat(43)
   const code_verifier = 'v'.repeat(43)
 
-  /** Every call that tries something, as somebody who guesses makes it: at another account each time. */
+  /** All endpoints that verify a guess, called as an attacker would: with a different account each time. */
   const guesses = {
     '/passwords/authenticate': n => ({
       email: `person${n}@example.org`,

@@ -3,7 +3,7 @@ import type { Migration } from '@corroborate/server-kit/database'
 import type { Database } from '../platform/database/index.ts'
 
 export type ServerKeyTables = {
-  /** Keys for all projects and nodes: they sign what is worth a second of work and lives for minutes. */
+  /** Keys for all projects and nodes. They sign short-lived values worth about a second of work. */
   captcha_keys: { name: string; secret: string; created_at: number }
 }
 
@@ -28,7 +28,7 @@ export const serverKeyMigrations: Migration[] = [
 /** `challenges` of the proof of work, and the ids of `devices`. */
 type KeyName = 'challenges' | 'devices'
 
-/** Reads a key, and remembers it; whichever node asks first makes it. */
+/** Reads and caches a key. The first node to need it creates it. */
 export const createServerKey = (db: Database, name: KeyName, now: () => number): (() => Promise<string>) => {
   let key: Promise<string> | undefined
   return () => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What a service is told of a request. */
+/** Verification request received by a service. */
 export type Verified = { service: string; token: string; secret: string; address: string }
 
 /** Answers in place of the honest one. */
@@ -10,19 +10,19 @@ export type Lie = (response: ServerResponse, honest: () => void) => void
 
 const secretOf = 'secret-of-the-project'
 
-/** What an operator is given by every service. */
+/** Credentials that every fake service issues to an operator. */
 export const registeredAtServices = { siteKey: 'site-key-1', secret: secretOf, cloudProject: 'cloud-project-1' }
 
 /**
- * reCAPTCHA (siteverify and Enterprise) and Turnstile as they document themselves, at `BASE/HOST/path`. A token is made by
- * `token`, is good once, and says where it was made and what for.
+ * Fakes of reCAPTCHA (siteverify and Enterprise) and Turnstile at `BASE/HOST/path`. Tokens come from `token`, are single-use, and contain
+ * their origin and action.
  */
 export const openFakeServices = async () => {
   const asked: Verified[] = []
   const spent = new Set<string>()
   let lie: Lie | null = null
 
-  /** What a token says: a real one is opaque, and the service remembers. */
+  /** Decodes a token. A real one is opaque, and the service looks it up. */
   const read = (token: string): { hostname: string; action: string; score: number } | null => {
     if (spent.has(token)) return null
     spent.add(token)

@@ -7,7 +7,7 @@ type Asked = {
   settings: { identity: { origin: string } }
 }
 
-/** A call whose body waits until it is released. `isUnderWay` is settled once the provider asks for the body. */
+/** Sends a request whose body is held until released. `isUnderWay` resolves once the provider reads the body. */
 export const holdBody = (
   { app, publicToken, settings }: Asked,
   [method, path, body]: readonly [method: string, path: string, body: object],

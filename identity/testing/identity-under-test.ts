@@ -22,7 +22,7 @@ export type Answered = {
   data: Record<string, unknown>
 }
 
-/** Calls one provider as one client of one project. Limits count what comes `from` one address; without it all is one sender's. */
+/** Calls a provider as a client of a project. Rate limits count by the `from` address; by default all calls share one. */
 export type Sdk = (
   method: string,
   path: string,
@@ -85,7 +85,7 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
     return found
   }
 
-  /** Signs a user in by whatever proof the test has in mind, past every factor. */
+  /** Signs a user in with any proof, bypassing the factors. */
   const signIn = async (
     userId: string,
     factor: ProvedFactor = { type: 'password', delivery_method: 'knowledge' },
@@ -115,7 +115,7 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
     core.projects.refresh()
   }
 
-  /** As a program on this machine asks: the mailbox answers nobody else. */
+  /** Sends local requests, because the mailbox accepts no others. */
   const app = {
     fetch: identity.app.fetch,
     request: (url: string, init?: RequestInit) =>

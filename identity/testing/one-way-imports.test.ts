@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const identity = fileURLToPath(new URL('..', import.meta.url))
 
-/** What each kind of folder may import besides itself (README.md, the map). */
+/** Allowed imports of each kind of folder besides itself (README.md, the map). */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   platform: [],
   projects: ['platform'],

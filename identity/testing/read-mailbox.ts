@@ -9,11 +9,11 @@ type Asked = {
   settings: { identity: { origin: string } }
 }
 
-/** What the mailbox holds for an address, newest first; waits until there are `atLeast` messages. */
+/** Returns the mailbox of an address, newest first. Waits until there are `atLeast` messages. */
 export const readMailbox = ({ app, settings }: Asked, to: string, atLeast = 1) =>
   waitForMails<MailboxMessage>(path => app.request(`${settings.identity.origin}${path}`), to, atLeast)
 
-/** The newest code that was mailed to an address and is not in `used`; waits for it. */
+/** Waits for the newest emailed code to an address that is not in `used`. */
 export const readMailedCode = ({ app, settings }: Asked, to: string, used: readonly string[] = []): Promise<string> =>
   waitForCode(path => app.request(`${settings.identity.origin}${path}`), to, used)
 
@@ -23,7 +23,7 @@ export const nothingOnItsWay = async (db: Database): Promise<void> => {
   while ((await jobs.executeTakeFirst()) !== undefined) await sleep(10)
 }
 
-/** How many messages there are once none is on its way any more. */
+/** Counts messages once none is pending. */
 export const countMessages = async ({ app, settings, db }: Asked & { db: Database }, to?: string): Promise<number> => {
   await nothingOnItsWay(db)
   const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`

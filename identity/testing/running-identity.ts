@@ -10,7 +10,7 @@ const startScript = fileURLToPath(new URL('../start.ts', import.meta.url))
 export type RunningIdentity = RunningServer & {
   /** A handle of our own to its database, as the command line has one; destroy it. */
   openDb: () => Promise<Database>
-  /** What it was started with, for the command line. */
+  /** Startup settings, for the command line. */
   settings: Settings
 }
 

@@ -12,7 +12,7 @@ const sources = new Map(
     .map(path => [path, readFileSync(join(identity, path), 'utf8')] as const),
 )
 
-/** Where each table's columns are declared: `export type TotpTables = { totps: { … } }`. */
+/** Declaring folder of each table's columns: `export type TotpTables = { totps: { … } }`. */
 const owners = new Map(
   [...sources].flatMap(([path, text]) =>
     [...text.matchAll(/^export type \w+Tables = \{\n(.*?)^\}/gms)].flatMap(([, tables = '']) =>

@@ -19,10 +19,8 @@ test('every transaction is one that runs again when the database gives it up', (
 
 test('calls and factors change an account only while its user is held', () => {
   expect(filesWith(/\bholdUser\(|\bholdSession\(|\bholdRecipient\(|\bsignIn\(/, 'factors/').length).toBeGreaterThan(3)
-  // Telemetry belongs to no account.
-  // The challenge of a passkey or a wallet belongs to nobody yet.
-  // A sign-in on its way through a social provider belongs to nobody either.
-  // A password asked for where the project hides who has an account makes a pending user at most.
+  // Exceptions without a user: telemetry, passkey and wallet challenges, and pending social sign-ins. A password sign-up with enumeration
+  // protection creates at most a pending user.
   expect([...filesWith(/\brunTransaction\(/, 'calls/'), ...filesWith(/\brunTransaction\(/, 'factors/')]).toEqual([
     'calls/events/store.ts',
     'factors/oauth/ask-for-code.ts',

@@ -2,7 +2,7 @@ import { createUser } from '../accounts/users/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import { createProject } from '../projects/index.ts'
 
-/** A project with two users who have nothing yet. */
+/** Creates a project with two empty users. */
 export const twoUsers = async (db: Database, now: number) => {
   const project = await createProject(db, { name: 'Test' }, now)
   const [ada, bob] = await db

@@ -9,12 +9,12 @@ export type DeliveryTables = {
     delivery_id: string
     type: string
     user_id: string
-    /** When it happened. */
+    /** Time of the event. */
     happened_at: number
     url: string
     state: DeliveryState
     attempts: number
-    /** What the application answered last, or why it did not. */
+    /** The application's last response, or the error. */
     answer: string
     attempted_at: number
   }
@@ -137,7 +137,7 @@ const toDelivery = (row: DeliveryTables['webhook_deliveries']): Delivery => ({
   attemptedAt: row.attempted_at,
 })
 
-/** How long a call is remembered, in ms: a month after its last attempt. */
+/** Retention of a delivery in ms: a month after its last attempt. */
 const kept = providerTables.webhook_deliveries.ms
 
 export const sweepDeliveries = (db: Database, now: number): Promise<void> =>

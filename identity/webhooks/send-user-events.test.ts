@@ -10,7 +10,7 @@ import { sendUserEvents } from './send-user-events.ts'
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** One attempt to tell an application that answers with a status, or never. */
+/** Runs one delivery attempt to an application that responds with a status, or never. */
 const withApplication = async (status: number | 'never') => {
   const heard: string[] = []
   const server = createServer((request, response) => {

@@ -10,15 +10,15 @@ import type { Core } from '../sdk/core/index.ts'
 import { type DeliveryState, noteAttempt } from './delivery-store.ts'
 import { trustedOrigin } from './webhook-target.ts'
 
-/** How long an application has for its answer, in ms. */
+/** Response timeout of an application, in ms. */
 const patience = 10_000
 /** After so many attempts, an hour and more, the next ones come by the hour. */
 const quickAttempts = 11
 const hour = 60 * 60_000
-/** An application that has been away for so long is told no more: its operator finds what is left in the outbox. */
+/** Maximum retry period in ms. After it, the event stays in the outbox for the operator. */
 const longestTelling = 14 * 24 * hour
 
-/** Tells an application what became of a user, in a signed call, until it answers that it has heard. */
+/** Delivers a user event to an application in a signed request, until it is acknowledged. */
 export const sendUserEvents =
   ({ db, outbox, settings, now, logger }: Core) =>
   async (payload: Jobs['user-event'], { id, attempt, signal }: JobInfo): Promise<void> => {
@@ -59,7 +59,7 @@ export const sendUserEvents =
     await outbox.enqueue(db, { kind: 'user-event', payload: { ...payload, deliveryId }, delay: hour })
   }
 
-/** Null when the application has heard; else what is wrong. A redirect is no answer: the address is one that was set. */
+/** Returns null on success, otherwise the error. A redirect is an error, since the URL was configured explicitly. */
 const attemptTo = async (
   send: BoundedFetch,
   url: string,

@@ -4,13 +4,13 @@ import { type AccountPart, isActive } from '../accounts/users/index.ts'
 import type { Tables, Tx } from '../platform/database/index.ts'
 import { findProject } from '../projects/index.ts'
 
-/** What is told of a user; `at` in epoch ms. */
+/** Content of a user event; `at` in epoch ms. */
 type UserEventJob = {
   projectId: string
   userId: string
   type: UserEvent['type']
   at: number
-  /** Of an event that was called before: the id of those calls, which stays. */
+  /** Delivery ID of a retried event, which stays the same. */
   deliveryId?: string
 }
 
@@ -21,8 +21,8 @@ declare module '../platform/jobs/index.ts' {
 }
 
 /**
- * Writes down that an application is to be told, in the transaction of what it is told of: with it, or not at all. Of a user
- * as whom nobody ever signed in, no application knows.
+ * Enqueues user events in the transaction of the change, so that both commit or neither. Users who never signed in are unknown to
+ * applications and cause no events.
  */
 export const userEventPart = (now: () => number): Pick<AccountPart, 'wipeUnproved' | 'deleteUser'> => {
   const tell = async (tx: Tx, event: UserEventJob): Promise<void> => {

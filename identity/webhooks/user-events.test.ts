@@ -18,7 +18,7 @@ import { listDeliveries, replayDelivery, sweepDeliveries } from './index.ts'
 
 type Heard = { status: number; headers: Headers; body: string }
 
-/** An application of somebody's: it answers with the statuses it is given, and 204 once they are used up. */
+/** Starts an application that responds with the given statuses, then with 204. */
 const startApplication = async (statuses: number[] = []) => {
   const heard: Heard[] = []
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ describeStore<Tables>('an application is told what becomes of its users', migrat
     const queued = () => provider.db.selectFrom('outbox').selectAll().where('kind', '=', 'user-event').execute()
     return { ...provider, ...application, isSigned, prove, remove, queued }
   }
-  /** Somebody who has signed in, at an address that nobody has proved. */
+  /** Creates a signed-in user with an unverified address. */
   const member = async (provider: Awaited<ReturnType<typeof setUp>>, email: string) => {
     const user = await provider.addUser(email, { verified: false })
     await provider.signIn(user.userId)

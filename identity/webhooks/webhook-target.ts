@@ -4,7 +4,7 @@ import { isPrivateLiteral } from '../platform/outside/index.ts'
 
 type Trusted = Pick<Settings, 'site' | 'webhookPrivateOrigins'>
 
-/** The origin of a webhook whose address is not checked: the site's own, or one that the settings of this machine name. */
+/** Returns the origin of a webhook that is exempt from the address check: the site's own, or one allowed in the settings. */
 export const trustedOrigin = ({ site, webhookPrivateOrigins }: Trusted, url: string): string | null => {
   const { origin } = new URL(url)
   return origin === site.origin || webhookPrivateOrigins.includes(origin) ? origin : null

@@ -9,7 +9,7 @@ import { missingForNodes, type Nodes, startNodes } from '../nodes/index.ts'
 import { type Attempt, type Kind, paper, startLoad, voterOf } from './load.ts'
 import { type Cluster, missingForCluster, startCluster } from './start-cluster.ts'
 
-// PostgreSQL's primary is killed under load, again and again: whatever was acknowledged is there, and nothing is there twice.
+// Kills PostgreSQL's primary under load, repeatedly: every acknowledged write survives, and nothing is duplicated.
 
 // biome-ignore lint/style/noProcessEnv: how often a test kills is a setting of the test
 const kills = Number(process.env.FAILOVER_KILLS ?? 20)
@@ -48,7 +48,7 @@ describe.skipIf(missing !== null)(`failover${missing === null ? '' : ` (${missin
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** How long the database takes no write, in ms, as somebody sees who tries all the time. */
+  /** Measures the write outage in ms, as observed by a client that retries continuously. */
   const failover = async (): Promise<number> => {
     const began = performance.now()
     for (;;) {
@@ -136,7 +136,7 @@ describe.skipIf(missing !== null)(`failover${missing === null ? '' : ` (${missin
       const { rows } = await db.query<{ id: string; count: string }>(query)
       return new Map(rows.map(({ id, count }) => [id, Number(count)]))
     }
-    /** Those of a kind that are not there as often as was said: once if it was acknowledged, once at most in any case. */
+    /** Returns entries with a wrong count: acknowledged ones must exist once, all others at most once. */
     const wronglyKept = (kind: Kind, found: ReadonlyMap<string, number>, keyOf: (id: string) => string) =>
       of(kind).filter(({ id, outcome }) => {
         const count = found.get(keyOf(id)) ?? 0

@@ -7,8 +7,8 @@ export const paper = '10.48550/arxiv.1706.03762'
 
 export type Kind = 'vote' | 'note' | 'contribution' | 'sign-in'
 /**
- * How an attempt ended, for the person who made it: `stored` was acknowledged, `refused` was surely not done, `unknown` may have been, and
- * `wrong` is an answer that nobody should get.
+ * Result of an attempt from the client's view: `stored` was acknowledged, `refused` was certainly not done, `unknown` may have been done,
+ * and `wrong` is an invalid response.
  */
 export type Outcome = 'stored' | 'refused' | 'unknown' | 'wrong'
 export type Attempt = { kind: Kind; id: string; outcome: Outcome; began: number; ended: number; said: string }
@@ -21,7 +21,7 @@ class Ended extends Error {
   }
 }
 
-/** What an answer says of what was to be stored. Pure. */
+/** Classifies the response to a write. Pure. */
 export const outcomeOf = (status: number, text: string): Outcome => {
   if (status < 400) return 'stored'
   if (status === 503) return text.includes('may or may not') ? 'unknown' : 'refused'
@@ -49,11 +49,11 @@ const json = { accept: 'application/json', 'content-type': 'application/json', '
 export type Place = {
   /** The site by way of the proxy. */
   site: string
-  /** A provider without the proxy, whose mailbox can be read. */
+  /** Origin of a provider without the proxy, whose mailbox is readable. */
   identity: () => string
 }
 
-/** How each thing is done once; resolves when it was acknowledged. */
+/** Performs each kind of write once. Resolves on acknowledgment. */
 const deeds = ({ site, identity }: Place, note: { cookie: string }) => ({
   vote: async (id: string) => {
     await send(`${site}/${paper}/vote`, {
@@ -85,13 +85,13 @@ const deeds = ({ site, identity }: Place, note: { cookie: string }) => ({
 /** So many of a kind are stored one after the other when all is well again. */
 const inARow = 5
 
-/** An id that fits a visitor's cookie, a mail address and a text. */
+/** Generates an ID that is valid in a visitor cookie, an email address and a text. */
 const newId = (): string => randomBytes(11).toString('hex')
 
-/** People who vote, write, give and sign in, one thing after another, until they are stopped. */
+/** Starts users who vote, write notes, contribute and sign in, one thing after another, until stopped. */
 export const startLoad = (place: Place, note: { cookie: string }) => {
   const attempts: Attempt[] = []
-  /** Of those who signed in. */
+  /** Session tokens of the signed-in users. */
   const tokens: string[] = []
   let isOver = false
   const doing = deeds(place, note)

@@ -11,7 +11,7 @@ import { runSite } from '../../site/testing/index.ts'
 import { quietPort, startProgram } from '../nodes/index.ts'
 import { type Owner, ownedFolder, postgresBinaries, postgresUser } from './postgres-user.ts'
 
-// Somebody deletes what they should not have: the databases are brought back to the moment before, as deploy/postgres/README.md says.
+// Restores the databases to the moment before an accidental deletion, as deploy/postgres/README.md describes.
 
 const run = promisify(execFile)
 const paper = '10.48550/arxiv.1706.03762'

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { findProgram, type Program, quietPort, startProgram } from '../nodes/index.ts'
 import { type Owner, ownedFolder, postgresBinaries, postgresUser } from './postgres-user.ts'
 
-/** What Patroni says of a server of the cluster. */
+/** Patroni's state of a cluster member. */
 export type Member = { name: string; role: 'leader' | 'replica' | 'sync_standby'; state: string; timeline?: number }
 
 /** Two PostgreSQL servers under Patroni, with etcd and the proxy of `deploy/postgres`. */
@@ -16,19 +16,19 @@ export type Cluster = {
   url: (database: string) => string
   replicaUrl: (database: string) => string
   members: () => Promise<Member[]>
-  /** Resolves when one server writes and another one takes over nothing less than what that one has acknowledged. */
+  /** Resolves when there is a primary and a synchronous standby with all acknowledged writes. */
   whole: () => Promise<void>
   /**
-   * Kills the PostgreSQL that writes (SIGKILL); with `machine` its Patroni too, as when a machine is lost.
-   * @returns what brings that machine back
+   * Kills the primary PostgreSQL (SIGKILL); with `machine` also its Patroni, as if the machine were lost.
+   * @returns a function that brings the machine back
    */
   killPrimary: (machine: boolean) => Promise<() => Promise<void>>
-  /** Where the log is copied to. */
+  /** Archive location of the WAL. */
   archive: string
   stop: () => Promise<void>
 }
 
-/** What is missing on this machine, as a reason to leave the tests out; null when nothing is. */
+/** Returns the missing prerequisite as the reason to skip the tests; null if there is none. */
 export const missingForCluster = (): string | null => {
   const missing = ['patroni', 'etcd', 'haproxy'].filter(name => findProgram(name) === null)
   if (process.getuid?.() !== 0) missing.push('the rights of root, to become another user')
@@ -100,7 +100,7 @@ const startProxy = ([one, two]: readonly [Server, Server], { primary, replica }:
     },
   })
 
-/** What Patroni says of the cluster, whichever of its servers answers. */
+/** Fetches the cluster state from any responding Patroni. */
 const readMembers = async (servers: readonly Server[]): Promise<Member[]> => {
   for (const { api } of servers) {
     const answer = await fetch(`http://127.0.0.1:${api}/cluster`).catch(() => null)
@@ -129,7 +129,7 @@ const createDatabases = async (url: string, databases: readonly string[]): Promi
       for (const database of databases) await client.query(`create database ${database}`)
       return
     } catch (error) {
-      // The proxy has not asked yet which server writes.
+      // The proxy has not checked for the new primary yet.
       if (!isDatabaseUnavailable(error)) throw error
       await sleep(200)
     } finally {

@@ -6,7 +6,7 @@ export type Import = { from: string; to: string; name: string | null; typeOnly: 
 const statement =
   /\b(?:(import|export)\s+(type\b)?[^'";]*?\bfrom|import)\s*(?:\(?\s*'((?:\.|@corroborate\/)[^'?]*)[?\w]*'|\(\s*`((?:\.|@corroborate\/)[^`?$]*)[?\w]*`)/g
 
-/** Every import in a file that names what it imports: statements, `import('…')`, and type expressions such as `typeof import('…')`. */
+/** Returns every import with a literal specifier: statements, `import('…')`, and type expressions such as `typeof import('…')`. */
 export const importsOf = (file: string, source: string): Import[] =>
   [...source.matchAll(statement)].map(([, , type, quoted, inTemplate]) => {
     const target = quoted ?? inTemplate ?? ''

@@ -30,7 +30,7 @@ test('every wing of the site has a floor', () => {
   expect([...found].sort()).toEqual(wings.flat().sort())
 })
 
-/** The imports of a file with this source. It is in double quotes here, so that nobody takes it for imports of this file. */
+/** Parses the imports of a source. It uses double quotes here, so that they are not mistaken for imports of this file. */
 const read = (file: string, source: string) => importsOf(file, source.replaceAll('"', "'"))
 
 /** The rules that a file with this source breaks. */

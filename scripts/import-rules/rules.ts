@@ -3,19 +3,19 @@ import type { Import } from './imports.ts'
 
 // The import rules (ARCHITECTURE.md), each a pure function from all imports to the sentences about those that break it.
 
-/** What breaks a rule, and the rule. */
+/** A rule violation. */
 export type Breach = { import: Import; rule: string }
 type Rule = (imports: readonly Import[]) => Breach[]
 
 const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file)
 
-/** By path: a test and what is in `testing/` is counted as a room of its own, since it may import more. */
+/** Returns the top-level folder of a file. Tests and `testing/` count as separate folders, since they may import more. */
 const roomOf = (file: string): string => {
   const [room = ''] = file.split('/')
   return isTest(file) ? `tests of ${room}` : room
 }
 
-/** What each room may import apart from itself, by package name and by path. */
+/** Allowed imports of each top-level folder, by package name and by path. */
 const byName: Readonly<Record<string, readonly string[]>> = {
   site: ['widget', 'wire', 'server-kit'],
   'tests of site': ['widget', 'wire', 'server-kit'],
@@ -45,17 +45,17 @@ const byPath: Readonly<Record<string, readonly string[]>> = {
   'tests of scripts': ['site', 'identity', 'widget'],
   'vitest.config.ts': ['scripts'],
 }
-/** Of a room entered by path: an `index.ts`, what is directly in the room or in `site/app`, or these. */
+/** Allowed entry files by path: an `index.ts`, files at the top level or in `site/app`, or these. */
 const alsoByPath = ['widget/embed/script.ts']
 
-/** The widget's build runs where no browser does; what serves an example is a server. */
+/** The widget's build runs outside a browser, and the examples' servers are servers. */
 const isServer = (file: string): boolean => /^widget\/build[^/]*\.ts$|^examples\/(?:server|relying-party)\//.test(file)
 
-/** A folder is entered through its index, but for these: who imports, what. */
+/** Exceptions to the rule that folders are entered through their index: importer and imported file. */
 const entries: readonly (readonly [RegExp, RegExp])[] = [
   [/^site\/app\/features\.ts$/, /^site\/[^/]+\/[^/]+\/feature\.ts$/],
   [/^site\/app\/commands\/[^/]+\.ts$/, /^site\/[^/]+\/[^/]+\/command\.ts$/],
-  // The lists of the widget's products, and what its files begin with: the parts that a product's folder is made of.
+  // The widget's product lists and entry files: the parts of a product's folder.
   [
     /^widget\/(?:products\/[^/]+|build)\.ts$/,
     /^widget\/products\/(?:[^/]+|social\/one-tap)\/(?:manifest|views|en|de|es|state|typed-phone-number)\.ts$/,
@@ -73,7 +73,7 @@ const withIndexes = ['identity', 'server-kit', 'site', 'widget', 'wire']
 const isAbove = (folder: string, below: string): boolean =>
   folder === '.' || folder === below || below.startsWith(`${folder}/`)
 
-/** A rule about single imports: the sentence when `isWrong`. */
+/** Creates a rule about single imports, with the message if `isWrong`. */
 const each =
   (rule: string, isWrong: (one: Import) => boolean): Rule =>
   imports =>
@@ -135,7 +135,7 @@ const wingsOfSite = each(
   },
 )
 
-/** Of the site, and of the provider's console: what runs in the page, or is a page's markup. */
+/** Markup and browser code of the site and the provider's console. */
 const isOfPages = (file: string): boolean =>
   /^site\/.*(?:\.tsx$|\/browser\/|\/use-[^/]+\.ts$)|^site\/kit\/analytics\/|^identity\/operate\/console\/markup\//.test(
     file,
@@ -160,7 +160,7 @@ const noServersInMarkup = each(
   ({ from, to, name, typeOnly }) => {
     if (name === 'server-kit') return isOfPages(from) && !isTest(from)
     if (name !== null || !isOfPages(from) || isTest(from)) return false
-    // What a page says is data, whose type both sides have.
+    // Page content is data, whose type both sides share.
     if (to.startsWith('identity/'))
       return !isOfPages(to) && !onBothSides.test(to) && !(typeOnly && basename(to) === 'page.ts')
     if (!to.startsWith('site/')) return false
@@ -183,8 +183,8 @@ const featuresAreOfApp = each(
 )
 
 /**
- * @param nodeOf what a file is a part of; null for a file that does not count
- * @returns the imports of a circle, from such a part to itself by way of others
+ * @param nodeOf returns the node of a file; null for ignored files
+ * @returns the imports that form a cycle
  */
 const circlesOf =
   (nodeOf: (file: string) => string | null, rule: string): Rule =>
@@ -217,7 +217,7 @@ const circlesOf =
 
 const fileCircles = circlesOf(file => file, 'No file imports itself by way of others, types included.')
 
-/** `site/readers/votes` of what is in it. Tests may build upon what comes after. */
+/** Returns the site folder of a file, such as `site/readers/votes`. Tests may import later folders. */
 const folderOfSite = (file: string): string | null => {
   const [room, wing, folder, ...below] = file.split('/')
   return room === 'site' && below.length > 0 && !isTest(file) ? `${wing}/${folder}` : null

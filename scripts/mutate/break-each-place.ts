@@ -35,14 +35,14 @@ const outcomes = {
   NoCoverage: 'not reached',
 } as const satisfies Record<string, Breach['outcome']>
 
-/** What is remembered of changes: the parts of Stryker's report that are looked at here. */
+/** The parts of Stryker's report that are read here. */
 type Remembered = {
   files: Record<string, { mutants: { static?: boolean; status: string; statusReason?: string }[] }>
 }
 
 /**
- * Forgets which changes in what runs while modules are loaded were not noticed: no test is noted to reach them, so that a new
- * test would not have them tried again. And forgets which tests did not end: the machine may have been busy.
+ * Forgets surviving mutants in module initialization code: no test is recorded as reaching them, so a new test would not retry them. Also
+ * forgets timeouts, which a busy machine may have caused.
  */
 const forgetDoubtful = (file: string): void => {
   if (!existsSync(file)) return
@@ -59,9 +59,9 @@ const forgetDoubtful = (file: string): void => {
 }
 
 /**
- * Breaks the code of a folder, or of one file in it, in one place at a time, and runs the tests that reach the place.
- * @param remembered a file with the outcomes of the last time: what neither it nor its tests have changed is not run again
- * @param workers how many changes are tried at the same time
+ * Runs mutation testing on a folder or a file, with the tests that cover each mutant.
+ * @param remembered file with previous results; mutants with unchanged code and tests are not rerun
+ * @param workers number of concurrent mutants
  */
 export const breakEachPlace = async (
   folder: string,
@@ -74,7 +74,7 @@ export const breakEachPlace = async (
   const files = join(tempDirName, 'files')
   // biome-ignore lint/style/noProcessEnv: read by vitest.config.ts, in a process that Stryker starts
   Object.assign(process.env, { MUTATED_FOLDER: folder, MUTATION_FILES: files })
-  // Beside the copy, as beside the repository, lies what some tests read.
+  // Some tests read files next to the repository, so they are placed next to the copy too.
   const shared = join(root, '../shared')
   mkdirSync(files, { recursive: true })
   if (existsSync(shared)) symlinkSync(realpathSync(shared), join(tempDirName, 'shared'))
@@ -99,13 +99,13 @@ export const breakEachPlace = async (
     ignorers: ['leave-alone'],
     vitest: { configFile: 'scripts/mutate/vitest.config.ts', related: false, pool: 'threads' },
     coverageAnalysis: 'perTest',
-    // Most texts are the compiler's to check (a kind, a column), and the others are for people, who look at them.
+    // Most strings are checked by the compiler (a kind, a column); the others are UI text.
     mutator: { excludedMutations: ['StringLiteral'] },
     // Stryker reads it through an API that TypeScript 7 does not have; Vitest needs nothing of it.
     tsconfigFile: 'none.json',
     warnings: false,
     tempDirName,
-    // Of what is built, tests need the console's pages alone.
+    // Tests need only the console's pages from the build output.
     ignorePatterns: ['data', 'bench/rivals', '**/dist', '!identity/dist'],
     reporters: ['progress-append-only'],
     concurrency: workers,
@@ -120,7 +120,7 @@ export const breakEachPlace = async (
   return (
     results
       .filter(({ status }) => status in outcomes)
-      // What is remembered of other files of the folder comes along, also of those that are left out by now.
+      // Keeps previous results of the folder's other files, including excluded ones.
       .filter(({ fileName }) =>
         path === folder
           ? !leftOut.some(file => matchesGlob(relative(join(root, folder), fileName), file))

@@ -10,17 +10,14 @@ import { goalOf, guarded } from './folders.ts'
 import { percent, shareOf, writeDown } from './results.ts'
 
 /**
- * `npm run mutate -- FOLDER …`: breaks the code of each folder in one place at a time, runs the quick tests that stand for the
- * folder and reach the place, and prints the changes that no test noticed. Exit code 1 when a folder's tests noticed a smaller
- * share than `folders.ts` asks for.
- *
- * A single FILE may be named too. `--again` runs only what may have another outcome than the last time. `--workers 2` tries
- * two changes at the same time: many tests mostly wait.
- * The figures of whole folders in `folders.ts` are written into `docs/mutation.md`.
+ * `npm run mutate -- FOLDER …`: runs mutation testing on each folder with the quick tests assigned to it, and prints surviving mutants.
+ * Exits with 1 if a folder's mutation score is below its threshold in `folders.ts`.
+ * Accepts a single FILE too. `--again` reruns only mutants with possibly changed results. `--workers 2` runs two mutants concurrently,
+ * since many tests mostly wait. Scores of the folders in `folders.ts` are written to `docs/mutation.md`.
  */
 const root = join(import.meta.dirname, '../..')
 
-/** Prints what no test noticed, and whether enough was noticed. */
+/** Prints surviving mutants and checks the threshold. */
 const report = (path: string, folder: string, breaches: readonly Breach[]): boolean => {
   const unnoticed = breaches.filter(({ outcome }) => outcome === 'survived' || outcome === 'not reached')
   for (const { file, line, before, after, outcome } of unnoticed) {

@@ -6,7 +6,7 @@ import { guarded, notMeasured } from './folders.ts'
 
 const root = join(import.meta.dirname, '../..')
 const isIn = (folders: readonly string[]) => (file: string) => folders.some(folder => file.startsWith(`${folder}/`))
-/** What decides something in a server: no test, nothing that a test needs, and not the files that begin a package. */
+/** Server files with logic: no tests, test helpers or package entry files. */
 const decides = sourceFiles.filter(
   file =>
     /^(?:site|identity|server-kit)\/[^/]+\/.+\.ts$/.test(file) && !/\.test\.ts$|\/testing\/|\/conformance\//.test(file),

@@ -1,22 +1,21 @@
-/** What `npm run mutate` should know of a folder. */
+/** Mutation testing configuration of a folder. */
 export type Guarded = {
   /** Tests outside the folder that stand for it as well, as globs. Its own quick tests always do. */
   tests?: readonly string[]
   /** Files that are not broken, with the reason. */
   leftOut?: Readonly<Record<string, string>>
-  /** Whether its tests run on PostgreSQL too: only where its code differs there. */
+  /** True if its tests also run on PostgreSQL. Only needed where its code differs there. */
   onPostgres?: boolean
-  /** How long a test may take, in ms: a test that waits in vain does so for each change that prevents what it waits for. */
+  /** Test timeout in ms. Every mutant that prevents an awaited event costs one timeout. */
   patience?: number
 }
 
 /**
- * Which share of the changes must be noticed. Some of the rest are no mistakes: a change may lead to the same in a longer way.
- * Where money or a session is at stake, fewer are let through.
+ * Returns the required mutation score. Some surviving mutants are equivalent. Code that handles money or sessions has a higher threshold.
  */
 export const goalOf = (folder: string): number => (/^identity\/|^site\/(?:money|accounts)\//.test(folder) ? 0.95 : 0.9)
 
-/** What every factor must be. */
+/** Tests of requirements for all factors. */
 const ofFactors = ['identity/features.test.ts']
 
 const why = 'is texts for people, and the compiler asks for them in every language'
@@ -25,13 +24,13 @@ const inPage = 'runs in the page, where browser tests look at it'
 const forTests = 'plays somebody else’s server, for tests and the sandbox'
 const mailWords = { 'mail-words.ts': why }
 
-/** A provider elsewhere is asked, and its answers are read, in a whole sign-in too. */
+/** Full sign-in tests also cover provider requests and responses. */
 const ofSocialSignIn = ['identity/factors/oauth/*.test.ts']
 
-/** What every part of an account must be. */
+/** Tests of requirements for all account parts. */
 const ofAccounts = ['identity/nothing-is-left.test.ts']
 
-/** Who has a second factor is asked for it at every log-in but that of a device that is remembered. */
+/** Second-factor tests: it is required at every login except on remembered devices. */
 const ofSecondFactor = [
   ...ofAccounts,
   'identity/factors/totps/*.test.ts',
@@ -39,10 +38,10 @@ const ofSecondFactor = [
   'identity/openid/who-is-asked.test.ts',
 ]
 
-/** Tests of the desk: most rules about money are about several folders, and are tested by what moderators do there. */
+/** Money desk tests. Most money rules span several folders and are tested through moderator actions. */
 const ofMoney = (...names: readonly string[]): string[] => names.map(name => `site/money/money-desk/${name}.test.ts`)
 
-/** Tests of what every kind of entry must do that waits for a moderator. */
+/** Tests of requirements for all moderated entries. */
 const ofQueue = ['site/app/into-the-queue.test.ts', 'site/readers/moderation/*.test.ts', 'site/paper/known/*.test.ts']
 
 /** The folders with rules that guard something, in the order of `docs/mutation.md`. */

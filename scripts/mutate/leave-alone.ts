@@ -1,4 +1,4 @@
-/** The parts of Babel's tree that are looked at here. */
+/** The relevant parts of Babel's AST. */
 type Node = {
   type: string
   body?: Node | Node[]
@@ -36,11 +36,11 @@ const isLogging = (node: Node | undefined): boolean => {
   }
 }
 
-/** `column => column.notNull()`, where a table is made: what we write into it is held to that by the types of its columns. */
+/** `column => column.notNull()` in table definitions. Column types already enforce it on our writes. */
 const isConstraint = (node: Node, parent: Node | undefined): boolean =>
   node.type === 'ArrowFunctionExpression' && parent?.callee?.property?.name === 'addColumn'
 
-/** `{ message: … }`, and nothing else: what a refusal says to people in place of its usual sentence. */
+/** `{ message: … }` only: an error message that replaces the default one. */
 const isSentence = ({ type, properties = [] }: Node): boolean =>
   type === 'ObjectExpression' && properties.length === 1 && properties[0]?.key?.name === 'message'
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { goalOf, guarded } from './folders.ts'
 
-/** How many changes of a folder were tried, and how many of them a test noticed. */
+/** Number of mutants of a folder, and number killed. */
 export type Result = { folder: string; breaches: number; noticed: number; measuredAt: number }
 
 export const percent = (share: number): string => `${Number((100 * share).toFixed(1))} %`

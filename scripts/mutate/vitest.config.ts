@@ -9,8 +9,8 @@ const { MUTATED_FOLDER: folder = '', MUTATION_FILES: files } = process.env
 const { tests = [], onPostgres = false, patience = 20_000 } = guarded[folder] ?? {}
 
 /**
- * The tests that `npm run mutate` runs: those of `test:quick` that stand for a folder. They run in a copy of the repository,
- * whose packages must not be looked up in `node_modules`, where they lead back to the originals.
+ * Vitest configuration of `npm run mutate`: the `test:quick` tests assigned to a folder. They run in a copy of the repository, whose
+ * packages must not resolve through `node_modules`, which links back to the originals.
  */
 export default defineConfig({
   resolve: {

@@ -13,13 +13,13 @@ import { productAt } from '../../site/testing/index.ts'
 import { personOf } from '../release/testing/index.ts'
 import { missingForNodes, type Nodes, startNodes } from './index.ts'
 
-// Two sites and two providers on one PostgreSQL and one Redis behind one proxy: whatever is done at one node is known at the other.
+// Two sites and two providers on one PostgreSQL and one Redis behind one proxy: changes on one node are visible on the other.
 
 const postgres = await findPostgres()
 const missing = postgres.url === null ? 'no PostgreSQL' : missingForNodes()
 const paper = '10.48550/arxiv.1706.03762'
 
-/** A part of a JWT as it says: the head (0), or the claims (1). */
+/** Decodes a part of a JWT without verification: header (0) or claims (1). */
 const partOf = (jwt: string, part: 0 | 1): { kid?: string; aud?: string | string[] } =>
   JSON.parse(Buffer.from(jwt.split('.')[part] ?? '', 'base64url').toString())
 
@@ -47,7 +47,7 @@ describe.skipIf(missing !== null)(`several nodes${missing === null ? '' : ` (${m
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** A product of one site and one provider, named by their number, asked without the proxy. */
+  /** Combination of one site and one provider by number, without the proxy. */
   const through = (site: 0 | 1, identity: 0 | 1) =>
     productAt({ origin: nodes.sites[site].at, identity: nodes.identities[identity].at })
   const votesAt = async (site: 0 | 1) => {
@@ -110,7 +110,7 @@ describe.skipIf(missing !== null)(`several nodes${missing === null ? '' : ` (${m
           () => true,
           () => false,
         )
-    /** How many of sixteen mails to a new address are allowed, asked for at both providers. */
+    /** Requests sixteen mails to a new address on both providers and returns the number allowed. */
     const allowed = async (email: string): Promise<number> => {
       const answers: boolean[] = []
       for (let turn = 0; turn < 8; turn++) answers.push(...(await Promise.all([ask(0, email), ask(1, email)])))
@@ -176,7 +176,7 @@ describe.skipIf(missing !== null)(`several nodes${missing === null ? '' : ` (${m
     }
   })
 
-  /** Keeps two nodes from answering until what it returns is called, and does not let the proxy take them for gone. */
+  /** Suspends two nodes until the returned function is called, without the proxy marking them down. */
   const hold = (servers: readonly { pid: number | undefined }[]): (() => void) => {
     const signal = (name: NodeJS.Signals) => {
       for (const { pid } of servers) if (pid !== undefined) process.kill(pid, name)
@@ -188,7 +188,7 @@ describe.skipIf(missing !== null)(`several nodes${missing === null ? '' : ` (${m
       isHeld = false
     }
   }
-  /** So many are at the two nodes, and so many wait at the proxy; who comes then is refused. */
+  /** Capacity of the two nodes plus the proxy's queue. Further requests are rejected. */
   const places = 2 * 60 + 100
 
   test('a crowd that searches is refused by the proxy, in words, and takes no place from those who read', async () => {

@@ -8,17 +8,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A program that is not ours and runs beside the servers of a test. */
 export type Program = { pid: number | undefined; kill: () => Promise<void> }
 
-/** The user that a program runs as: ours, when nothing is said. */
+/** User that a program runs as. Defaults to the current one. */
 export type Owner = { uid?: number; gid?: number }
 
-/** What was started here and has not ended. */
+/** Started child processes that have not exited. */
 const running = new Set<ChildProcess>()
 // A start that fails halfway must leave nothing behind.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Where a Debian package puts a program; null where it is not installed. */
+/** Returns the path of a program from a Debian package; null if it is not installed. */
 export const findProgram = (name: string): string | null =>
   ['/usr/bin', '/usr/sbin', '/bin', '/usr/local/bin'].map(folder => `${folder}/${name}`).find(existsSync) ?? null
 
@@ -32,8 +32,8 @@ const connects = (port: number): Promise<boolean> =>
   })
 
 /**
- * Starts a program and waits until something listens on a port.
- * @throws Error with what it printed when it ends before
+ * Starts a program and waits until a port accepts connections.
+ * @throws Error with its output if it exits before
  */
 export const startProgram = async (
   command: string,

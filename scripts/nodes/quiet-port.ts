@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below what Linux gives those who ask for any port, so that it stays free until the one who was told of it takes it. */
+/** Below Linux's ephemeral port range, so that no other process takes the port before it is used. */
 const [lowest, highest] = [20_000, 32_000]
 
-/** A port that nobody listens on, and that nobody gets by chance. */
+/** Returns an unused port that is never assigned automatically. */
 export const quietPort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(lowest, highest)

@@ -25,7 +25,7 @@ export type Nodes = {
   kill: () => Promise<void>
 }
 
-/** What is missing on this machine, as a reason to leave the tests out; null when nothing is. */
+/** Returns the missing prerequisite as the reason to skip the tests; null if there is none. */
 export const missingForNodes = (): string | null => {
   const missing = ['haproxy', 'redis-server'].filter(name => findProgram(name) === null)
   return missing.length === 0 ? null : `not installed: ${missing.join(', ')}`
@@ -76,7 +76,7 @@ export const startNodes = async (dataDir: string, more: Record<string, string>):
     return { at: `http://localhost:${port}`, server: await runServer(scripts[kind], { ...settings, ...given, ...own }) }
   }
   const redis = await runRedis()
-  // The first of each makes what the second finds.
+  // The first node of each kind creates the data that the second one finds.
   const identities: Nodes['identities'] = [await node('identity', 0), await node('identity', 1)]
   const sites: Nodes['sites'] = [await node('site', 0), await node('site', 1)]
   const proxy = await startProxy({

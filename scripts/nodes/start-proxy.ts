@@ -3,7 +3,7 @@ import { findProgram, type Program, startProgram } from './programs.ts'
 
 const proxyFile = join(import.meta.dirname, '../../deploy/proxy/haproxy.cfg')
 
-/** Where the proxy listens for one kind of server, and where the two nodes do: ports of this machine. */
+/** Local ports of the proxy and the two nodes for one kind of server. */
 export type Proxied = { at: number; nodes: readonly [one: number, two: number] }
 
 /** Starts the proxy of `deploy/proxy` before nodes on this machine. @throws where HAProxy is not installed */

@@ -13,8 +13,8 @@ const writeManifest = (file: string, manifest: Manifest): Promise<void> =>
   writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`)
 
 /**
- * Makes a release in an empty folder, out of what is built and installed here: sources that run as they are, what was built,
- * and the packages that the servers need, for machines like this one. Nothing is fetched.
+ * Assembles a release in an empty folder from the local build and installation: sources that run directly, build output, and the servers'
+ * dependencies, for machines like this one. Fetches nothing.
  */
 export const assembleRelease = async (folder: string): Promise<void> => {
   for (const file of shippedFiles()) {

@@ -11,8 +11,8 @@ import { writeSbom } from './write-sbom.ts'
 const timeOfFiles = new Date(Date.UTC(2000, 0, 1))
 
 /**
- * Makes `corroborate-VERSION.tar.gz` in a folder, out of what is built here. It holds one folder, `corroborate-VERSION`, which
- * Node alone starts. Resolves with the path of the archive.
+ * Creates `corroborate-VERSION.tar.gz` in a folder from the local build. It contains one folder, `corroborate-VERSION`, which needs only
+ * Node. Returns the archive's path.
  */
 export const makeRelease = async (outDir: string): Promise<string> => {
   const name = `corroborate-${version}`

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { type Packed, packPackage } from '../pack-package.ts'
 import { root } from './root.ts'
 
-/** A package, with the path of what npm is told of it. */
+/** A packed package with the path of its manifest. */
 export type PackedPackage = Packed & { manifest: string }
 
-/** The folders whose manifests are those of packages that can be published. */
+/** Folders with manifests of publishable packages. */
 const folders = ['cli', 'embed', 'wire/package', 'widget/package']
 
 /** Packs every package of this repository that others can install, into a folder. Each builds itself first. */

@@ -14,7 +14,7 @@ import { filesBelow } from './checksums.ts'
 import { type PackedPackage, packPackages } from './pack-packages.ts'
 import { root } from './root.ts'
 
-// The packages as they would be published, looked at by what others look at packages with, and used by an application.
+// Checks the packages as published with standard package linters, and uses them in an application.
 
 const folder = mkdtempSync(join(tmpdir(), 'corroborate-packages-'))
 let packed: readonly PackedPackage[]
@@ -137,7 +137,7 @@ test.each([
   const analysis = await checkPackage(data, { entrypoints })
   if (analysis.types === false) throw new Error('There are no types.')
   expect(Object.keys(analysis.entrypoints)).toEqual(entrypoints)
-  // They are ES modules, and nobody who needs them has a resolver that knows no `exports`.
+  // Ignored: the packages are ESM-only, and their users' resolvers support `exports`.
   const problems = analysis.problems.filter(
     problem => !('resolutionKind' in problem && /^node10$|^node16-cjs$/.test(problem.resolutionKind)),
   )

@@ -4,8 +4,8 @@ import { roomsThatRun } from './release-manifest.ts'
 import { root } from './root.ts'
 
 /**
- * The folders of all packages of others that the servers need, as `npm ci --omit=dev` would leave them, as paths from the root.
- * npm knows them from what is installed: nothing is fetched.
+ * Lists the folders of all production dependencies of the servers as `npm ci --omit=dev` would leave them, relative to the root. Reads the
+ * installation; fetches nothing.
  */
 export const productionPackages = async (): Promise<string[]> => {
   const words = ['ls', '--omit=dev', '--all', '--parseable', ...roomsThatRun.flatMap(room => ['--workspace', room])]

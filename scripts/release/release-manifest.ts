@@ -1,6 +1,6 @@
 import process from 'node:process'
 
-/** What npm is told of a room, as far as a release needs it. */
+/** Manifest fields of a workspace that a release needs. */
 export type Manifest = {
   name: string
   version: string
@@ -22,13 +22,13 @@ const commands = [
   'restore',
 ] as const
 
-/** The rooms whose sources run in a release as they are. */
+/** Workspaces whose sources run directly in a release. */
 export const roomsThatRun: readonly string[] = ['identity', 'server-kit', 'site', 'wire']
 
-/** Beside those, the widget: what was built of it. */
+/** Also includes the widget's build output. */
 export const workspacesOfRelease: readonly string[] = [...roomsThatRun, 'widget'].sort()
 
-/** The machine that a release is made on, in npm's words; packages with machine code are for such machines only. */
+/** The build machine in npm's terms. Native packages are only for such machines. */
 export const thisMachine = () => {
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   const libc = header.glibcVersionRuntime === undefined ? 'musl' : 'glibc'

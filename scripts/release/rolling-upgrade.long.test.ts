@@ -28,7 +28,7 @@ const newSchema = async (): Promise<string> => {
   return url.href
 }
 
-/** How many steps have been applied to the databases. */
+/** Returns the number of migrations applied to the databases. */
 const stepsOf = async (...urls: readonly string[]): Promise<number> => {
   const counts = urls.map(async connectionString => {
     const client = new pg.Client({ connectionString })
@@ -43,7 +43,7 @@ const stepsOf = async (...urls: readonly string[]): Promise<number> => {
 const votesAt = async ({ origin }: RunningProduct): Promise<unknown> =>
   ((await (await fetch(`${origin}/api/v1/papers/${paper}`)).json()) as { votes: unknown }).votes
 
-/** Asks for a page again and again, and counts the answers by their status. */
+/** Requests a page repeatedly and counts the responses by status. */
 const startReader = (url: string) => {
   const got: Record<string, number> = {}
   let isOver = false
@@ -90,7 +90,7 @@ test.skipIf(commit === null || postgres.url === null)(
     expect(Object.keys(got)).toEqual(['200'])
     process.stdout.write(`${(await steps()) - known} new steps were applied while ${got['200']} pages were read\n`)
 
-    // What was done at one is at the other, in both directions.
+    // Writes on either node are visible on the other.
     expect(await votesAt(after)).toMatchObject({ reliable: 1, unreliable: 0 })
     const isLive = (at: RunningProduct, session: string) =>
       at.sdk('/sessions/authenticate', { session_duration_minutes: 60 }, session)

@@ -3,5 +3,5 @@ import { join } from 'node:path'
 /** The root of the repository. */
 export const root = join(import.meta.dirname, '../..')
 
-/** Where `npm run release` leaves what it makes. */
+/** Output folder of `npm run release`. */
 export const releaseDist = join(root, 'dist')

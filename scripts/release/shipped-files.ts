@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { roomsThatRun } from './release-manifest.ts'
 import { root } from './root.ts'
 
-/** What runs from `scripts/`. */
+/** Scripts included in a release. */
 const scripts = [
   'backup',
   'commands',
@@ -16,12 +16,12 @@ const scripts = [
   'start-identity',
 ]
 
-/** What the servers need of the widget: whether it is built. */
+/** Widget files that the servers need to check its build. */
 const widget = ['build-if-changed.ts', 'dist.ts', 'package.json']
 
 const others = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'start.mjs']
 
-/** Tests, what is bundled for browsers, and what builds. */
+/** Excluded: tests, browser sources and build scripts. */
 const staysHere =
   /\.(?:test|d)\.ts$|\/(?:testing|conformance|browser|analytics)\/|\/use-[^/]+\.ts$|\/(?:vite\.config|run-build|build|build-fonts|named-markup|dev-renderer)\.ts$/
 
@@ -30,7 +30,7 @@ const find = (patterns: readonly string[]): string[] =>
     path.replaceAll('\\', '/'),
   )
 
-/** The files of this repository that a release holds, as paths from its root, sorted. What is built is not among them. */
+/** Lists the repository's files in a release, as sorted paths from its root, without build output. */
 export const shippedFiles = (): string[] =>
   [
     ...find(roomsThatRun.flatMap(room => [`${room}/**/*.ts`, `${room}/package.json`])).filter(

@@ -16,7 +16,7 @@ import { answerOf, type Left, paper, withoutCopy, withPassword } from './kept/us
 import { root } from './root.ts'
 import { personOf } from './testing/index.ts'
 
-// The databases of every release are brought up to date, and hold what was in them.
+// Databases of every release migrate without data loss.
 
 const kept = join(import.meta.dirname, 'kept')
 const releases = readdirSync(kept).filter(name => /^\d/.test(name))
@@ -34,7 +34,7 @@ const dataFolderOf = async (release: string): Promise<string> => {
 
 type Votes = { votes: { doi: string } }
 
-/** What was there is there: for programs, for readers, for those who sign in. */
+/** Asserts that all data is intact, for the API, readers and sign-in. */
 const expectAll = async (product: RunningProduct, release: string): Promise<void> => {
   const { answers, authenticator } = leftBy(release)
   for (const [path, answer] of Object.entries(answers)) expect(await answerOf(product, path)).toMatchObject(answer)
@@ -82,7 +82,7 @@ describe.each(releases)('the databases of %s', release => {
   })
 })
 
-/** What somebody got who asked for a page: the right one, a word to come back later, nothing because nobody listens yet; or else. */
+/** Classifies the result of a page request: correct, asked to retry, connection refused, or wrong. */
 const pageAsked = async (url: string): Promise<string> => {
   const answer = await fetch(url).catch(() => null)
   if (answer === null) return 'nothing'
@@ -93,8 +93,8 @@ const pageAsked = async (url: string): Promise<string> => {
 }
 
 /**
- * Readers who ask for a page until they are stopped. `got` counts what they got since it was last taken. Half of them ask for what is
- * made anew for each request, of which `made` counts those that were right.
+ * Starts readers that request pages until stopped. `got` counts results since it was last read. Half of them request dynamic pages; `made`
+ * counts the correct ones.
  */
 const startReaders = (url: string) => {
   let got: Record<string, number> = {}
@@ -123,7 +123,7 @@ const startReaders = (url: string) => {
   }
 }
 
-/** A later version: what this one has, a table, a column of a table that is read meanwhile, and a change of each of its rows. */
+/** Migrations of a later version: adds a table, and a column to a table in use, and updates each of its rows. */
 const later = (whileItRuns: () => Promise<void>, alters: boolean): readonly Migration[] => [
   ...siteMigrations,
   {
@@ -144,8 +144,8 @@ const later = (whileItRuns: () => Promise<void>, alters: boolean): readonly Migr
 ]
 
 /**
- * Readers ask by HTTP from before a start on the databases of a release. Then a later version changes the schema, while the servers
- * go on as nodes of before do; in the middle of it, rows that it changes are read too. Nobody gets a wrong page.
+ * Asserts that readers never get a wrong page during a startup on a release's databases, nor while a later version migrates the schema
+ * under running servers, including reads of rows being changed.
  */
 const expectReadersServed = async (
   release: string,
@@ -174,7 +174,7 @@ const expectReadersServed = async (
     const madeBefore = readers.made()
     await expect.poll(readers.made).toBeGreaterThan(madeBefore + 20)
     const { right = 0, later: _busy, ...wrong } = readers.take()
-    // On a busy machine some are told to come back. Nobody gets a wrong page.
+    // On a busy machine some requests get a 503, but none gets a wrong page.
     expect([right > 0, wrong]).toEqual([true, {}])
   }
   let readInTheMiddle = false

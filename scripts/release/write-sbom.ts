@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runNpm } from '../run-npm.ts'
 import { root } from './root.ts'
 
-/** Packages whose content the build takes in, so that a release does not hold them as packages: the fonts. */
+/** Packages included by the build rather than as packages: the fonts. */
 const bakedIn = /^(?:@expo-google-fonts|@fontsource-variable)\//
 
 type Component = { 'bom-ref': string; type: string; name: string; version: string; [field: string]: unknown }
@@ -15,8 +15,8 @@ type Sbom = {
 }
 
 /**
- * Writes `sbom.cdx.json` into a release (CycloneDX): every package in it with its licence and checksum, as npm knows them, and the
- * fonts. What differs from one run to the next is left out, the time and a random number: the same sources make the same file.
+ * Writes `sbom.cdx.json` into a release (CycloneDX): every package with its license and checksum according to npm, and the fonts. Omits
+ * timestamp and serial number, so that the output is reproducible.
  */
 export const writeSbom = async (folder: string): Promise<void> => {
   const words = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']

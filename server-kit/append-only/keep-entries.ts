@@ -9,13 +9,13 @@ export type AppendOnly = {
    * without this column every second entry is refused.
    */
   comparedBy?: string
-  /** What an attempt to change something is told. */
+  /** Error message for attempts to modify an entry. */
   refusal: string
 }
 
 /**
- * Makes a table a log: entries are added, and the database itself refuses to change or remove one, no matter who asks. For a migration
- * that has just made the table, on both engines.
+ * Makes a table append-only: the database itself rejects updates and deletes by any client. For a migration that has just created the
+ * table, on both engines.
  */
 export const keepEntries = async (
   db: MigrationDatabase,

@@ -18,9 +18,9 @@ export type BackupReport = {
     engine: Engine
     tables: { table: string; rows: number }[]
     strangers: string[]
-    /** What opens its sealed values: the file written beside the backup, or the name of a setting. */
+    /** Source of the secret for sealed values: the file beside the backup, or the name of a setting. */
     opensWith: string | null
-    /** True if it has sealed values and nothing here knows the secret that opens them. */
+    /** True if there are sealed values without a known secret. */
     isWithoutSecret: boolean
   }[]
   /** Databases that no server has made yet, and that the backup therefore does not hold. */

@@ -167,7 +167,7 @@ describe('the secret that a database is sealed under', () => {
 })
 
 describeStore<LedgerTables>('a backup', [], (open, store) => {
-  /** An empty database of this engine, which nobody has open. */
+  /** Creates an unopened empty database of this engine. */
   const newPlace = async (): Promise<StorePlace> => {
     const db = await open()
     await db.destroy()

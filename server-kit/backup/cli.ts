@@ -7,7 +7,7 @@ import { noteBackup } from './last-backup.ts'
 import type { ProductDatabase } from './product-database.ts'
 import { restore } from './restore.ts'
 
-/** Asked for only when there is work, so that help needs no settings. */
+/** Evaluated lazily, so that help needs no settings. */
 type FindDatabases = () => readonly ProductDatabase[]
 
 const indexIsLeftOut =

@@ -30,7 +30,7 @@ export const headerLine = z.object({
 })
 export type BackupHeader = z.infer<typeof headerLine>
 
-/** What every version of the format begins with. */
+/** First line in every version of the format. */
 export const markedLine = z.object({ corroborateBackup: z.number().int() })
 
 export const sectionLine = z.object({ database: name, table: name, columns: z.array(name).min(1) })

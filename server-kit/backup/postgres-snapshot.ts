@@ -47,7 +47,7 @@ const findStrangers = async (db: Kysely<unknown>, tables: readonly TableShape[])
 async function* readRows(db: Kysely<unknown>, { name, columns }: TableShape): AsyncGenerator<SqlValue[][]> {
   const types = await readTypes(db, name)
   const readers = columns.map(column => readerOf(types.get(column)))
-  // As text, whatever the type: PostgreSQL's own notation is exact and is read back by PostgreSQL.
+  // Reads all types as text: PostgreSQL's own notation is lossless.
   const selected = columns.map((column, index) =>
     types.get(column) === 'bytea' ? `${quoted(column)} as c${index}` : `${quoted(column)}::text as c${index}`,
   )

@@ -1,6 +1,6 @@
 import { describePlace, type Migration } from '../database/index.ts'
 
-/** One database of the product: what `openDatabase` is given, and the name it has in backups. */
+/** A database of the product: the options of `openDatabase`, and its name in backups. */
 export type ProductDatabase = {
   /** Never changes: backups find their database by it. */
   name: string
@@ -13,7 +13,7 @@ export type ProductDatabase = {
   /** True if the settings do not name its folder: a restore does not create a database there. */
   isDefaultPlace?: boolean
   migrations: readonly Migration[]
-  /** Where the secret is that some of its values are sealed under, if any: it goes beside a backup, never into it. */
+  /** Source of the secret that seals some values, if any. It is stored beside a backup, never inside. */
   sealedUnder?: {
     /** A file of secrets; there may be none. */
     file: string
@@ -22,8 +22,8 @@ export type ProductDatabase = {
   }
 }
 
-/** Where the secrets of the file of `sealedUnder` go that belong to a backup. */
+/** Returns the file for the secrets that belong to a backup, from the file in `sealedUnder`. */
 export const secretsBeside = (backup: string): string => `${backup}.secret`
 
-/** The database in a sentence, with its place but without a password. */
+/** Describes the database with its location but without a password. */
 export const titleOf = (database: ProductDatabase): string => `"${database.name}" (${describePlace(database)})`

@@ -23,7 +23,7 @@ export type BackupPart =
   | { kind: 'end'; tables: TableCount[] }
 
 const batchSize = 200
-/** No header of ours is longer; whatever else begins with so long a line is not read to its end, in bytes. */
+/** Maximum header size in bytes. Longer first lines are not read to the end. */
 const longestHeader = 4_000_000
 
 /**
@@ -123,7 +123,7 @@ async function* readLines(file: FileHandle, path: string): AsyncGenerator<Buffer
   let open: Buffer[] = []
   let openBytes = 0
   const flowing = pipeline(readBytes(file), gunzip)
-  // What goes wrong in it reaches the loop as an error of `gunzip`.
+  // Its errors surface in the loop through `gunzip`.
   flowing.catch(() => {})
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
@@ -171,6 +171,6 @@ const streamProblem = (path: string, begun: boolean, error: unknown): OperatorEr
 const noBackup = (path: string): OperatorError =>
   new OperatorError(`${path} is not a backup made by \`npm run backup\`: name one that is.`)
 
-/** The sentence for a file that must not be trusted. */
+/** Builds the error for a file that cannot be trusted. */
 export const damaged = (path: string, how: string): OperatorError =>
   new OperatorError(`${path} is damaged (${how}), so nothing was restored from it: use another copy or another backup.`)

@@ -17,7 +17,7 @@ import { openSqliteTarget } from './sqlite-target.ts'
 import type { Target } from './target.ts'
 
 export type RestoreOptions = {
-  /** Throw away what the databases hold. Without it, only empty ones are restored into. */
+  /** Replaces existing data. Otherwise only empty databases are restored into. */
   replace: boolean
   /** The time, in epoch milliseconds, noted beside migrations that are newer than the backup. */
   now: () => number
@@ -31,7 +31,7 @@ export type RestoreReport = {
     tables: { table: string; rows: number }[]
     /** The file that got the secrets found beside the backup. */
     secretsAddedTo: string | null
-    /** Where the damaged SQLite file is that was in its place; null if there was none. */
+    /** New path of a damaged SQLite file that was replaced; null if there was none. */
     damagedKeptAt: string | null
     /** Names of the migrations that are newer than the backup and were applied to it. */
     migrated: string[]
@@ -42,13 +42,13 @@ export type RestoreReport = {
   bytes: number
 }
 
-/** What the backup holds for one database, and the schema it was taken with. */
+/** Data of a database in the backup, and the schema it was taken with. */
 type Plan = { database: ProductDatabase; applied: BackupHeader['databases'][number]['migrations']; schema: Schema }
 
 /**
- * Puts what a backup holds into the databases, on either engine, brought up to the schema of this version. The whole file
- * is checked before a database is touched, and each database changes in one transaction or not at all.
- * @throws OperatorError when the file or a database will not do; then nothing has changed.
+ * Restores a backup into the databases, on either engine, and migrates it to the current schema. The whole file is verified before any
+ * database is touched, and each database changes in a single transaction.
+ * @throws OperatorError if the file or a database is unsuitable, before anything has changed.
  */
 export const restore = async (
   databases: readonly ProductDatabase[],
@@ -82,7 +82,7 @@ export const restore = async (
   }
 }
 
-/** Adds the secrets beside the backup to those of its databases, which stay: what they open is thrown away later, or not at all. */
+/** Adds the backup's secrets to the existing ones, which stay because the data they open may survive. */
 const takeSecrets = (path: string, plans: readonly Plan[]): Map<string, string> => {
   const secrets = readSecretFile(secretsBeside(path))
   const takenOver = new Map<string, string>()
@@ -214,7 +214,7 @@ const load = async (
   }
 }
 
-/** Makes the schema the backup was taken with, without rows. Returns what puts back the rules it has put away. */
+/** Creates the schema of the backup without rows. Returns a function that restores suspended constraints. */
 const prepare = async (
   { database, applied, schema }: Plan,
   target: Target,
@@ -224,7 +224,7 @@ const prepare = async (
   await clearTarget(database, target, replace)
   await applyMigrations(tx, migrationsOf(database, applied), now)
   const resumeRules = await target.suspendRules(schema.tables)
-  // Rows that migrations made are in the backup too, unless somebody deleted them.
+  // The backup includes rows created by migrations, unless they were deleted.
   for (const { name } of schema.tables) await sql`delete from ${sql.table(name)}`.execute(tx)
   return resumeRules
 }

@@ -7,8 +7,8 @@ export type TableShape = { name: string; columns: string[] }
 export type Schema = { tables: TableShape[]; views: string[] }
 
 /**
- * The schema that exactly these migrations make, found by applying them to a database in memory. It tells the product's
- * own tables from others that share a PostgreSQL schema with them, and a backup as we wrote it from an altered one.
+ * Computes the schema that results from these migrations with an in-memory database. It distinguishes the product's tables from others in
+ * the same PostgreSQL schema, and intact backups from altered ones.
  */
 export const schemaAt = async (migrations: readonly Migration[]): Promise<Schema> => {
   const connection = new DatabaseSync(':memory:')

@@ -65,7 +65,7 @@ const moveFiles = (from: string, to: string): void => {
   for (const ending of endings) if (existsSync(`${from}${ending}`)) renameSync(`${from}${ending}`, `${to}${ending}`)
 }
 
-/** Keeps a damaged file, of which somebody may save more than a backup holds. @returns where */
+/** Moves a damaged file aside, since it may contain more recoverable data than the backup. @returns its new path */
 const moveAside = (file: string, now: number): string => {
   const aside = `${file}.damaged-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`
   moveFiles(file, aside)

@@ -12,17 +12,17 @@ export type Target = {
    * have tables beside ours.
    */
   schemaOfNewer: () => Schema | null
-  /** Where a damaged SQLite file was moved to make room for a new one; null if there was none. */
+  /** New path of a damaged SQLite file; null if there was none. */
   damagedKeptAt: string | null
-  /** Takes tables away, with what acts on their rows. */
+  /** Drops tables with their triggers. */
   dropTables: (tables: readonly TableShape[]) => Promise<void>
   insert: (table: TableShape, rows: readonly SqlValue[][]) => Promise<void>
   /**
-   * Puts away whatever would act on rows as they are inserted (triggers, and foreign keys where tables refer to each
-   * other) and returns what puts it back and checks the rows.
+   * Suspends triggers, and foreign keys in reference cycles, that would affect inserts. Returns a function that restores them and checks
+   * the rows.
    */
   suspendRules: (tables: readonly TableShape[]) => Promise<() => Promise<void>>
-  /** Lets counters of rows go on after the highest number restored. */
+  /** Advances sequences past the highest restored number. */
   setCounters: (tables: readonly TableShape[]) => Promise<void>
   /** Closes the connection; without a commit before it, nothing has changed. */
   close: () => Promise<void>

@@ -1,7 +1,7 @@
-/** What a cell of either engine holds. Whole numbers are bigint, so that none is rounded on its way. */
+/** A cell value of either engine. Integers are bigint, so that none is rounded. */
 export type SqlValue = string | bigint | number | Uint8Array | null
 
-/** What stands for it in a line of JSON: as itself where JSON can say it exactly, else as an object with one key. */
+/** JSON representation of a cell: the value itself if JSON is lossless, otherwise an object with one key. */
 type WrittenValue = string | number | null | { integer: string } | { real: string } | { blob: string }
 
 /** The written form of a cell. */

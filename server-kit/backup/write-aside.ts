@@ -51,7 +51,7 @@ export const writeAside = async (file: string, text: AsyncIterable<string>, opti
 
 const create = async (file: string, part: string): Promise<FileHandle> => {
   try {
-    // What a killed run left behind. A run that is still alive notices that its file is gone.
+    // Leftover of a killed run. A concurrent run notices that its file is gone.
     await rm(part, { force: true })
     const handle = await open(part, 'wx', 0o600)
     ownedAsFolder(part)

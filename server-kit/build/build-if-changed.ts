@@ -8,7 +8,7 @@ export type BuildIfChanged = {
   folders: readonly string[]
   /** The lockfile, for the libraries. */
   lockfile: string
-  /** Where the build's output is, and where what it was built from is noted. */
+  /** Folder of the build output and its stamp. */
   dist: string
   /** The packages that do the work, which an installation without development packages lacks. */
   builders: readonly string[]
@@ -30,15 +30,15 @@ const fingerprint = async ({ folders, lockfile }: BuildIfChanged): Promise<strin
   return hash.update(await readFile(lockfile)).digest('hex')
 }
 
-/** The file in a build's output that notes what it was built from. */
+/** Stamp file in the build output that records the sources. */
 export const stampFile = 'built-from'
 
-/** What that file holds in a release, which has no sources to build from. */
+/** Content of the stamp file in a release, which has no sources to build from. */
 export const stampOfRelease = 'a release\n'
 
 /**
- * Builds unless what was built last came from the same sources, by content, or with a release. Returns whether it had to.
- * @throws OperatorError when it has to, and `builders` are not installed.
+ * Builds unless the last build has the same sources by content, or came with a release. Returns true if it built.
+ * @throws OperatorError if a build is needed but `builders` are not installed.
  */
 export const buildIfChanged = async (options: BuildIfChanged): Promise<boolean> => {
   const stamp = join(options.dist, stampFile)

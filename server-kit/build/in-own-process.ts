@@ -5,9 +5,8 @@ import process from 'node:process'
 import { OperatorError } from '../operator-error/index.ts'
 
 /**
- * Runs a program of ours to its end in a process of its own. A bundler takes hundreds of megabytes, which a server that has
- * built would keep.
- * @throws OperatorError when it fails; it has said why.
+ * Runs one of our programs in a child process. A bundler uses hundreds of megabytes, which a server would otherwise retain.
+ * @throws OperatorError on failure, after the program has printed the reason.
  */
 export const inOwnProcess = async (program: string): Promise<void> => {
   const child = spawn(process.execPath, [program], { stdio: ['ignore', 'inherit', 'inherit'] })

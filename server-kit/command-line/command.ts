@@ -1,6 +1,6 @@
 /** A flag of a command. */
 export type Flag = {
-  /** What follows the flag, such as `URL` or `on|off`; '' for a flag that takes no value. */
+  /** Value placeholder such as `URL` or `on|off`; '' for a flag without a value. */
   argument: string
   /** For the help. It is shown with a capital letter and a full stop. */
   help: string
@@ -8,9 +8,9 @@ export type Flag = {
 
 export type Flags = Readonly<Record<string, Flag>>
 
-/** What somebody typed after the words of a command. */
+/** Parsed arguments of a command. */
 export type Given = {
-  /** What is neither a word of the command nor a flag, in order. */
+  /** Positional arguments after the command's words, in order. */
   operands: string[]
   /** Every value of every flag that was given, in order; `['on']` for a flag that takes no value. */
   flags: Record<string, string[]>
@@ -18,8 +18,8 @@ export type Given = {
 
 export type Command = {
   /**
-   * The words that choose it, and the operands that follow, such as `user role add <USER> <ROLE>`. `<NAME>` must be given,
-   * `[NAME]` may be, `<NAME...>` takes one or more. No words where a program does one thing only.
+   * Command words and operands, such as `user role add <USER> <ROLE>`. `<NAME>` is required, `[NAME]` optional, `<NAME...>` takes one or
+   * more. No words for a single-purpose program.
    */
   usage: string
   /** For the help. It is shown with a capital letter and a full stop. */
@@ -37,9 +37,9 @@ export type Command = {
 
 /** A program that is started at the command line. */
 export type Program = {
-  /** How it is started, such as `npm run money --`. */
+  /** Invocation, such as `npm run money --`. */
   name: string
-  /** What it does, for the help. Not needed where it does one thing only. */
+  /** Description in the help. Optional for a single-purpose program. */
   about?: string
   commands: readonly Command[]
   /** Flags that every command takes. They may stand anywhere. */

@@ -2,7 +2,7 @@ import { Help, InvalidArgumentError, Option, Command as Parser } from 'commander
 import type { Command, Flags, Given, Program } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Where a command line prints to. */
+/** Output streams of a command line. */
 export type Output = { out: (text: string) => void; err: (text: string) => void }
 
 /**
@@ -15,7 +15,7 @@ export const createParser = (program: Program, { out, err }: Output, finish: (ex
     .configureOutput({ writeOut: out, writeErr: err, outputError: (text, write) => write(`${sentenceOf(text)}\n`) })
     .configureHelp({
       showGlobalOptions: true,
-      // Only what is printed is one list: what may have been meant is looked for among the words of one place.
+      // Only the printed help is a flat list; suggestions use the commands of one level.
       formatHelp: (parser, helper) =>
         Help.prototype.formatHelp.call(helper, parser, Object.assign(helper, { visibleCommands: leavesOf })),
       subcommandTerm: leaf => [...wordsOf(leaf), leaf.usage().replace('[options]', '').trim()].join(' ').trim(),

@@ -8,8 +8,8 @@ import { createParser, type Output } from './create-parser.ts'
 import { asksForHelp } from './print-help.ts'
 
 /**
- * Runs one command of a program. What the operator can put right is printed as a sentence, any other error with its stack.
- * @returns the command's exit code; 0 after help, 1 when it could not be done, 2 when the command line was not understood
+ * Runs one command of a program. Operator errors are printed as a message, all others with a stack trace.
+ * @returns the exit code: 0 after help, 1 on failure, 2 for a usage error
  */
 export const runCommandLine = async (program: Program, args: readonly string[], output: Output): Promise<number> => {
   let exitCode = 0
@@ -23,7 +23,7 @@ export const runCommandLine = async (program: Program, args: readonly string[], 
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0
-      // Help that nobody asked for: the words lead to several commands.
+      // Implicit help: the words match several commands.
       if (error.code === 'commander.help')
         output.err('\nName one of these commands. --help after it shows what it takes.\n')
       return 2
@@ -45,7 +45,7 @@ const named = (text: string): string => text.replaceAll(/npm run (\S+) --(?=\s|$
 
 /** Runs a program with the arguments of this process, and sets its exit code. */
 export const runInProcess = async (program: Program): Promise<void> => {
-  // Goes on when nobody reads what it prints (`| head`).
+  // Ignores a closed stdout (`| head`).
   process.stdout.on('error', () => {})
   process.exitCode = await runCommandLine(program, process.argv.slice(2), {
     out: text => process.stdout.write(text),

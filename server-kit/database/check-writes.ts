@@ -9,10 +9,10 @@ import { isSqliteBusy } from './sql-errors.ts'
 const neededRoom = 512 * 1024
 
 /**
- * Writes a value that is there already, so that a broken or read-only disk and a standby show. Of SQLite it also allocates and syncs room
- * beside the file: the value alone would fit into what the write-ahead log has, while every larger write fails on a full disk. Resolves
- * also while another process writes to the SQLite file: then it can be written.
- * @throws what the database or the disk says when nothing can be written
+ * Rewrites an existing value to detect a standby, or a broken or read-only disk. For SQLite it also allocates and syncs a file next to it,
+ * because the value alone fits into the existing WAL while larger writes fail on a full disk. Also resolves while another process writes to
+ * the SQLite file.
+ * @throws the database or disk error if nothing can be written
  */
 export const checkWrites = async <T>(db: Kysely<T>): Promise<void> => {
   try {
@@ -32,7 +32,7 @@ const fileOf = async <T>(db: Kysely<T>): Promise<string> => {
   return rows[0]?.file ?? ''
 }
 
-/** Anybody may ask for readiness: however many do at once, a disk is probed once at a time. */
+/** Readiness is public: concurrent requests share a single disk probe. */
 const roomChecks = createSingleFlight<string, void>()
 
 const checkRoomBeside = async (file: string): Promise<void> => {

@@ -6,7 +6,7 @@ import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { CommitGroup } from './commit-group.ts'
 
-/** A writer that counts its commits, and runs something in place of the first one when it is told what. */
+/** Creates a writer that counts commits and optionally replaces the first one. */
 const makeWriter = (inPlaceOfFirst?: (db: DatabaseSync) => never) => {
   const db = new DatabaseSync(':memory:')
   db.exec('create table t (a text)')

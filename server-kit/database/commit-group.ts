@@ -5,13 +5,12 @@ import { isSqliteBusy, RolledBack } from './sql-errors.ts'
 type Batch = { committed: Promise<void>; succeed: () => void; fail: (reason: unknown) => void; due: boolean }
 
 /**
- * Lets the writers of one process take turns on SQLite's single writing connection, and commits those that arrive in the
- * same turn of the event loop with one COMMIT: a durable commit waits for the disk, so sharing the wait is what makes many
- * small writes fast. Every member learns of its success only after that COMMIT; a member that fails undoes its own work
- * (its SAVEPOINT, or SQLite's own undoing of one statement) and leaves the others alone.
+ * Group commit for SQLite's single writer connection: writers of this process take turns, and those that arrive in the same event loop turn
+ * share one COMMIT. A durable commit waits for the disk, so sharing it makes many small writes fast. Members learn of success only after
+ * that COMMIT; a failing member undoes only its own work (its SAVEPOINT, or SQLite's statement rollback).
  */
 export class CommitGroup {
-  /** How long to wait for another process that is writing, and for a member of this one, in ms. */
+  /** Timeout for other writing processes and for members of this one, in ms. */
   patience: number
   readonly #writer: DatabaseSync
   readonly #beginImmediate: StatementSync
@@ -27,7 +26,7 @@ export class CommitGroup {
     this.patience = patience
   }
 
-  /** Waits for this member's turn; then a transaction is open on the writer, and nobody else writes until `leave`. */
+  /** Waits for this member's turn with an open transaction. No other member writes until `leave`. */
   async enter(): Promise<void> {
     await this.#takeTurn()
     if (this.#batch !== null) return
@@ -44,14 +43,14 @@ export class CommitGroup {
     const batch = this.#batch
     if (batch === null) return Promise.reject(new Error('No transaction is open.'))
     if (!this.#writer.isTransaction) {
-      // SQLite undid the whole transaction, as it does when the disk is full: what earlier members did is gone too.
+      // SQLite rolled back the whole transaction, such as on a full disk, including earlier members' work.
       this.#endBatch(batch, new RolledBack('SQLite rolled back the transaction.'))
     } else if (batch.due) this.#commit(batch)
     this.#giveTurn()
     return batch.committed
   }
 
-  /** Runs `work` with nobody else writing and no transaction open, for statements that refuse to run in one. */
+  /** Runs `work` exclusively without an open transaction, for statements that cannot run in one. */
   async alone<R>(work: () => R): Promise<R> {
     await this.#takeTurn()
     try {
@@ -91,7 +90,7 @@ export class CommitGroup {
 
   async #begin(): Promise<void> {
     const deadline = performance.now() + this.patience
-    // Waiting inside SQLite would hold up the whole process, so that it waits only a moment there and the rest here.
+    // SQLite's own wait blocks the process, so it waits only briefly there and retries here.
     for (;;) {
       try {
         this.#beginImmediate.run()

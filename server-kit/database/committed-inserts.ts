@@ -2,7 +2,7 @@ import { type CompiledQuery, InsertQueryNode, type QueryExecutorProvider } from 
 
 type Listener = () => void
 
-/** Tells listeners that rows they care about have been committed by this process. One per database handle. */
+/** Notifies listeners of rows committed by this process. One per database handle. */
 export type CommittedInserts = {
   on: (table: string, listener: Listener) => () => void
   announce: (tables: ReadonlySet<string>) => void

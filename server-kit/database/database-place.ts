@@ -1,4 +1,4 @@
-/** Where a database is: a PostgreSQL address or, without one, a SQLite file. */
+/** Location of a database: a PostgreSQL URL, or else a SQLite file. */
 export type DatabasePlace = { url?: string | undefined; file: string }
 
 /** Host, port and database of a PostgreSQL address, with the schema if it names one. Never includes a password. */

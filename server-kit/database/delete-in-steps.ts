@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { runTransaction } from './run-transaction.ts'
 
-/** How many rows go in one transaction: a few milliseconds, so that a server on the same database keeps serving. */
+/** Rows deleted per transaction: a few milliseconds, so that servers on the same database stay responsive. */
 const atOnce = 1_000
 
 /**

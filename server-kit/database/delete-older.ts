@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import { deleteInSteps } from './delete-in-steps.ts'
 
-/** Which rows of a table are over. */
+/** Selects the expired rows of a table. */
 export type Older<Columns> = {
   /** The columns of its primary key. */
   key: readonly (keyof Columns & string)[]
   /** The column with the time, in epoch ms. */
   age: keyof Columns & string
-  /** Rows whose time is before this go. */
+  /** Deletes rows with an earlier time. */
   before: number
 }
 
-/** Deletes the rows of a table whose time is before a moment, a few in each transaction, so that a server keeps serving. */
+/** Deletes a table's rows older than a given time in small transactions, so that servers stay responsive. */
 export const deleteOlder = <T, Table extends keyof T & string>(
   db: Kysely<T>,
   table: Table,

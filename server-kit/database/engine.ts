@@ -2,6 +2,6 @@ import { type QueryExecutorProvider, SqliteAdapter } from 'kysely'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** Which engine a database handle, or a transaction on it, speaks to. */
+/** Returns the engine of a database handle or a transaction. */
 export const engineOf = (db: QueryExecutorProvider): Engine =>
   db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres'

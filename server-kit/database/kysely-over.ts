@@ -1,10 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
 
-/**
- * Kysely over one connection that nobody else uses. The servers' driver opens two, which would block each other
- * where the file must be ours alone.
- */
+/** Kysely over one exclusive connection. The servers' driver opens two, which would block each other on an exclusively locked file. */
 export const kyselyOver = <T>(connection: DatabaseSync): Kysely<T> =>
   new Kysely<T>({
     dialect: new SqliteDialect({

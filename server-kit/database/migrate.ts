@@ -2,12 +2,12 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { ConfigurationError } from '../operator-error/index.ts'
 import { engineOf } from './engine.ts'
 
-/** What a migration is given: table and column names are not checked, because they belong to its own time. */
+/** Database handle of migrations. Table and column names are unchecked, because they belong to the schema of that time. */
 export type MigrationDatabase = Kysely<Record<string, Record<string, unknown>>>
 
 /**
- * One step of the schema. Names are sorted as text and never change: a date or a number first, then what it is about,
- * such as `2026-11-21-votes`. A step that has been released is never edited; another one follows it.
+ * A schema migration. Names are sorted as text and never change: a date or a number followed by the subject, such as `2026-11-21-votes`. A
+ * released migration is never edited; add another one instead.
  */
 export type Migration = { name: string; up: (db: MigrationDatabase) => Promise<void> }
 
@@ -18,9 +18,9 @@ type WithMigrations = { schema_migration: MigrationRow }
 export type AppliedMigration = { name: string; appliedAt: number }
 
 /**
- * Brings the schema up to date, in one transaction and under a lock: nodes that start together wait for one another, and
- * a step that fails leaves nothing behind.
- * @throws OperatorError when the database was made by a newer version.
+ * Migrates the schema in one transaction under a lock: nodes that start together wait for each other, and a failing migration leaves no
+ * changes.
+ * @throws OperatorError if the database was created by a newer version.
  */
 export const migrate = async <T>(db: Kysely<T>, migrations: readonly Migration[], now: () => number): Promise<void> => {
   await db.transaction().execute(async tx => {
@@ -71,10 +71,7 @@ const inOrder = (migrations: readonly Migration[]): Migration[] => {
   return ordered
 }
 
-/**
- * @throws ConfigurationError when the database was made by a newer version, whose steps these migrations lack, or belongs to
- * another server.
- */
+/** @throws ConfigurationError if the database was created by a newer version with migrations missing here, or belongs to another server. */
 export const refuseNewer = (applied: Iterable<string>, migrations: readonly Migration[]): void => {
   const there = new Set(applied)
   const unknown = [...there].filter(name => !migrations.some(migration => migration.name === name))
@@ -98,7 +95,7 @@ export const isOfAnotherServer = (applied: Iterable<string>, migrations: readonl
   return ours < migrations.length / 2 && ours < there.size
 }
 
-/** Keeps other nodes from changing the schema until the transaction ends. On SQLite, beginning it was the lock. */
+/** Locks the schema against other nodes until the transaction ends. On SQLite, beginning the transaction is the lock. */
 export const lockSchema = async <T>(tx: Transaction<T>): Promise<void> => {
   if (engineOf(tx) === 'sqlite') return
   await sql`set local lock_timeout = '120s'`.execute(tx)

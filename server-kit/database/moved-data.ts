@@ -18,11 +18,11 @@ export const noteMoved = ({ url, file }: DatabasePlace, now: number): void => {
     writeFileSync(noteOf(file), `${JSON.stringify({ to, since: new Date(now).toISOString() })}\n`, { mode: 0o600 })
     ownedAsFolder(noteOf(file))
   } catch {
-    // A node whose data folder is read-only keeps nothing there that could be served by mistake.
+    // A node with a read-only data folder has no data there that could be served by mistake.
   }
 }
 
-/** Where the data of a SQLite file went, and when; null if it is where the data are. */
+/** Returns the new location of a SQLite file's data and the time of the move; null if it was not moved. */
 export const movedTo = (file: string): { to: string; since: string } | null => {
   if (!existsSync(noteOf(file))) return null
   try {
@@ -36,7 +36,7 @@ export const movedTo = (file: string): { to: string; since: string } | null => {
 /** Removes the note: the data are in the SQLite file again. */
 export const forgetMoved = (file: string): void => rmSync(noteOf(file), { force: true })
 
-/** @throws ConfigurationError when a place without a PostgreSQL address names a SQLite file whose data moved to PostgreSQL. */
+/** @throws ConfigurationError if there is no PostgreSQL URL but the SQLite file's data has moved to PostgreSQL. */
 export const refuseMoved = ({ url, file }: DatabasePlace): void => {
   const moved = url === undefined ? movedTo(file) : null
   if (moved === null) return

@@ -10,7 +10,7 @@ import { isSqliteDamage } from './sql-errors.ts'
 import { damageError } from './sqlite-damage.ts'
 import { openSqlite } from './sqlite-dialect.ts'
 
-/** How long a writer waits for the others once the server is up, in ms. */
+/** Lock timeout of a writer at runtime, in ms. */
 const patience = 10_000
 
 export type DatabaseOptions = {
@@ -44,7 +44,7 @@ export const openDatabase = async <T>({ url, file, migrations, now }: DatabaseOp
   const engine = sqlite === undefined ? 'postgres' : 'sqlite'
   const log = ({ level, query, queryDurationMillis }: LogEvent): void =>
     noteStatement(query.sql, engine, queryDurationMillis, level === 'error')
-  // Kysely times each statement that it is to log: only where somebody looks.
+  // Kysely times every logged statement, so logging is enabled only with tracing.
   const db = new Kysely<T>({ dialect, ...(tracing().isOn && { log }) })
   rememberCommittedInserts(db, inserts)
   if (sqlite !== undefined) rememberDriver(db, sqlite.driver)

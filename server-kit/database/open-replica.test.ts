@@ -15,7 +15,7 @@ describeStore<Tables>('reads of what may be a second old', migrations, (open, st
 
   if (store.engine === 'sqlite') return
 
-  /** Two schemas of one server, so that what is read tells where it was read. */
+  /** Creates two schemas on one server, so that results show which one was read. */
   const setUp = async (url?: string) => {
     const [primary, other] = [await open(), await open()]
     await add(primary, 'primary')
@@ -46,7 +46,7 @@ describeStore<Tables>('reads of what may be a second old', migrations, (open, st
     const [primary, other] = [await open(), await open()]
     const [url = '', replicaUrl = ''] = [store.placeOf(primary).url, store.placeOf(other).url]
     expect(await hasCaughtUp({ url, replicaUrl: 'postgres://u@127.0.0.1:1/none' })).toBe(false)
-    // Others write to the same server meanwhile, but its log has reached any end that it has told.
+    // Other clients write to the same server, but its log reaches every position it has reported.
     expect(await hasCaughtUp({ url, replicaUrl })).toBe(true)
   })
 

@@ -7,8 +7,8 @@ import { openPostgres } from './postgres-dialect.ts'
 import { isDatabaseUnavailable } from './sql-errors.ts'
 
 /**
- * Makes a reader of what may be a second old: `mayBeOld(recentReader)` reads as `recentReader(db)` does, on the replica where
- * there is one that is young enough.
+ * Wraps a reader that tolerates one second of staleness: `mayBeOld(recentReader)` reads as `recentReader(db)` does, from the replica if it
+ * is fresh enough.
  */
 export type MayBeOld<Tables> = <Given extends readonly unknown[], Result>(
   make: (db: Kysely<Tables>) => (...given: Given) => Promise<Result>,
@@ -16,16 +16,16 @@ export type MayBeOld<Tables> = <Given extends readonly unknown[], Result>(
 
 export type Replica<Tables> = { mayBeOld: MayBeOld<Tables>; close: () => Promise<void> }
 
-/** How often the two are compared, in ms: often enough that one look that takes long does not end it. */
+/** Interval of replica checks in ms, short enough that one slow check doesn't mark the replica as stale. */
 const lookEvery = 300
-/** How many ends of the primary's log are kept: a standby that is further behind than these is too old anyway. */
+/** Number of remembered WAL positions. A standby behind all of them is too stale anyway. */
 const kept = 4
 
 /**
- * Opens a standby of a database for reads. It counts as young while it has replayed all that the primary had written a second ago: the
- * primary is asked for the end of its log, then the standby how far it is. (The standby's own figures cannot say so: one that is
- * cut off from its primary has replayed all that it has received.) While it is not, or does not answer, the primary is read.
- * @param onChange is told, in a sentence, when it is read and when no longer
+ * Opens a standby for reads. It is fresh while it has replayed everything the primary had written a second ago: the primary's WAL position
+ * is queried first, then the standby's. (The standby's own figures don't suffice: a disconnected one has replayed everything it received.)
+ * Otherwise, or if it does not respond, reads use the primary.
+ * @param onChange called with a message when reads switch
  */
 export const openReplica = async <Tables>(
   primary: Kysely<Tables>,
@@ -82,7 +82,7 @@ export const openReplica = async <Tables>(
   }
 }
 
-/** How far a server's log goes, in bytes: written by a primary, replayed by a standby. */
+/** Returns a server's WAL position in bytes: written for a primary, replayed for a standby. */
 const logEnd = async <Tables>(db: Kysely<Tables>): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`
     select pg_wal_lsn_diff(
@@ -92,9 +92,9 @@ const logEnd = async <Tables>(db: Kysely<Tables>): Promise<number> => {
 }
 
 /**
- * Whether a standby answers and, within a second, shows all that its primary had written when it was asked. For commands that then read for
- * long from one of the two.
- * @throws OperatorError when the primary does not answer.
+ * True if a standby responds and catches up within a second to its primary's position at the time of the query. For commands with a long
+ * read from one of them.
+ * @throws OperatorError if the primary does not respond.
  */
 export const hasCaughtUp = async ({ url, replicaUrl }: { url: string; replicaUrl: string }): Promise<boolean> => {
   const primary = await connectPostgres<object>(url)
@@ -116,7 +116,7 @@ export const hasCaughtUp = async ({ url, replicaUrl }: { url: string; replicaUrl
   }
 }
 
-/** Where there is no standby, the one database is read. */
+/** Without a standby, reads use the primary. */
 export const withoutReplica = <Tables>(db: Kysely<Tables>): Replica<Tables> => ({
   mayBeOld: make => make(db),
   close: async () => {},

@@ -6,10 +6,7 @@ import { kyselyOver } from './kysely-over.ts'
 /** A database as it was at one moment, however much is written to it meanwhile. It can only be read. */
 export type DatabaseSnapshot<T> = { db: Kysely<T>; close: () => Promise<void> }
 
-/**
- * Begins reading a SQLite file in one transaction. In WAL mode that holds up nobody: writers append to the log, which grows until
- * the snapshot is closed.
- */
+/** Opens a read transaction on a SQLite file. In WAL mode it blocks no writers; the log grows until the snapshot is closed. */
 export const beginSqliteSnapshot = (file: string): DatabaseSync => {
   const connection = new DatabaseSync(file, { timeout: 10_000 })
   try {
@@ -46,7 +43,7 @@ export const beginPostgresSnapshot = async <T>(url: string): Promise<DatabaseSna
   }
 }
 
-/** Opens a snapshot of a database whose tables are there, in the words of `openDatabase`. */
+/** Opens a snapshot of an existing database, with the options of `openDatabase`. */
 export const openSnapshot = async <T>({
   url,
   file,

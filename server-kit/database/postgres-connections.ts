@@ -5,8 +5,8 @@ import { schemaOf } from './database-place.ts'
 const longestName = 63
 
 /**
- * The `application_name` of our connections: `corroborate`, with the schema if the address names one, so that servers whose
- * schemas share a database can be told apart.
+ * Returns the `application_name` of our connections: `corroborate`, plus the schema if the URL includes one, to distinguish servers that
+ * share a database.
  */
 export const applicationName = (url: string): string => {
   const schema = schemaOf(url)
@@ -27,8 +27,8 @@ export const withoutApplicationName = (url: string): string => {
 }
 
 /**
- * The number of connections that servers and commands have open to the database behind a handle, from any machine. Connections
- * without a schema in their name count too: version 0.1.0 and addresses whose role sets the schema have none.
+ * Counts the connections of servers and commands to a database, from any machine. Connections without a schema in their name count too:
+ * version 0.1.0, and URLs whose role sets the schema, have none.
  */
 export const usersOf = async <T>(db: Kysely<T>, url: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`

@@ -58,7 +58,7 @@ const requireAnswer = async (pool: pg.Pool, url: string): Promise<void> => {
   }
 }
 
-/** Wrong credentials and a missing database: they stay wrong until somebody changes them (PostgreSQL's manual, appendix A). */
+/** Permanent errors until fixed by an operator: wrong credentials or a missing database (PostgreSQL manual, appendix A). */
 const stayWrong = /^(?:28...|3D000)$/
 
 /** Whole numbers arrive as text, because they may not fit a number; ours do, and SQLite too refuses the others. */

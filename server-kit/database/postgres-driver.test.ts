@@ -9,7 +9,7 @@ import { CommitUnknown, isDatabaseUnavailable } from './sql-errors.ts'
 const lost = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
 const readOnly = () => Object.assign(new Error('cannot execute in a read-only transaction'), { code: '25006' })
 
-/** A database whose connections fail as a script says, in the order in which they are made: the texts at which each fails, and how. */
+/** A database whose connections, in order of creation, fail at scripted queries. */
 const open = (...connections: readonly Readonly<Record<string, () => Error>>[]) => {
   const sent: string[][] = []
   const kept: boolean[] = []

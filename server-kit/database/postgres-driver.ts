@@ -132,7 +132,7 @@ class PostgresConnection implements DatabaseConnection {
       if (this.#inTransaction) throw error
       if (isOutdated) return await this.#client.query(unnamed)
       if (!isLost) throw error
-      // What was being stored is never sent twice; what is read may be, on another connection.
+      // Writes are never retried. Reads may be, on another connection.
       if (!isReading(query.sql)) throw this.#commitUnknown(error)
       await this.#connectAnew()
       return await send()

@@ -34,14 +34,10 @@ export const prepareQuery = <Tables, Arguments extends readonly Argument[], Row>
 }
 
 /**
- * The same for a statement that runs on whatever handle it is given, such as a transaction; compiled once per database. Rows
- * come from what reads and from `returning`.
- *
- *     const retitle = prepareStatement((db: Kysely<Tables>, id: string, title: string) =>
- *       db.updateTable('papers').set({ title }).where('id', '=', id))
- *     await retitle(tx, '42', 'Another one')
- *
- * @param count of the arguments after the handle
+ * Prepares a statement for any handle, such as a transaction; compiled once per database. Rows come from reads and from `returning`.
+ * const retitle = prepareStatement((db: Kysely<Tables>, id: string, title: string) => db.updateTable('papers').set({ title }).where('id',
+ * '=', id)) await retitle(tx, '42', 'Another one')
+ * @param count number of arguments after the handle
  */
 export const prepareStatement = <Tables, Arguments extends readonly Argument[], Row>(
   build: (db: Kysely<Tables>, ...given: Arguments) => Compilable<Row>,
@@ -73,10 +69,8 @@ export const prepareStatement = <Tables, Arguments extends readonly Argument[], 
 }
 
 /**
- * An insert of whole rows into one table, compiled once per database. The first row says which columns there are.
- *
- *     const insertPaper = prepareInsert<Tables, 'papers'>('papers')
- *     await insertPaper(tx, { id: '42', title: 'A title' })
+ * Prepares an insert of full rows into one table, compiled once per database. The first row determines the columns.
+ * const insertPaper = prepareInsert<Tables, 'papers'>('papers') await insertPaper(tx, { id: '42', title: 'A title' })
  */
 export const prepareInsert = <Tables, Table extends keyof Tables & string>(
   table: Table,

@@ -9,7 +9,7 @@ import { type Migration, openDatabase } from './index.ts'
 
 const migrations: readonly Migration[] = []
 
-/** A folder that everybody may look into, as one is that was there before us. */
+/** A world-readable folder that already existed. */
 const openFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'private-files-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -24,7 +24,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
            if (n === 0) await new Promise(resolve => setImmediate(resolve))
          })
        }
-       // As many at once as the pool has connections: it keeps nobody waiting for one for more than 5 s.
+       // Matches the pool size, whose connection timeout is 5 s.
        await Promise.all(Array.from({ length: 10 }, writeTenTimes))
        await db.destroy()`,
     )

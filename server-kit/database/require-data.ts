@@ -12,13 +12,13 @@ import { damageError, findDamage } from './sqlite-damage.ts'
 /** A database that a command acts on, with the name it has in messages. */
 export type NamedPlace = DatabasePlace & { name: string }
 
-/** The line that tells the operator which data a command acts on. */
+/** Describes the data that a command acts on, for the operator. */
 export const describeData = (places: readonly NamedPlace[]): string =>
   `Data: ${places.map(place => `${place.name} in ${describePlace(place)}`).join('; ')}.\n`
 
 /**
- * Makes sure that a command finds the data it is to act on, and creates nothing.
- * @throws OperatorError when a server never made one of the databases, or its data moved elsewhere.
+ * Requires that the data of a command exists, and creates nothing.
+ * @throws OperatorError if a database was never created by a server, or its data moved elsewhere.
  */
 export const requireData = async (places: readonly NamedPlace[]): Promise<void> => {
   for (const place of places) {

@@ -2,18 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { isConnectionLost, isGivenUp, isReadOnly } from './sql-errors.ts'
 
-/** How often a transaction is begun at most. */
+/** Maximum number of transaction attempts. */
 const mostAttempts = 6
 
-/** How often it is begun on another connection, because the one that it had was lost. Those kept from before a failover are all dead. */
+/** Maximum number of retries after a lost connection. All pooled connections from before a failover are dead. */
 const mostConnections = 2
 
 /**
- * Runs `work` in a transaction. When PostgreSQL gives it up so that others can go on (a deadlock, a failure to serialise),
- * `work` throws `Outdated`, or its connection is lost before its COMMIT was sent, nothing of it has been done and the whole
- * function runs again, a few times. So `work` does nothing but ask the database: whatever else has to happen is done before,
- * after, or by a job that it enqueues.
- * @throws what `work` throws, and the last such failure when it goes on; CommitUnknown when the connection is lost while it is stored
+ * Runs `work` in a transaction, with a few retries of the entire function if nothing was done: after a deadlock or serialization failure in
+ * PostgreSQL, if `work` throws `Outdated`, or if the connection is lost before COMMIT was sent. `work` must therefore only use the
+ * database: do all else before, after, or in a job that it enqueues.
+ * @throws the errors of `work`, and the last of these failures if they persist; CommitUnknown if the connection is lost during COMMIT
  */
 export const runTransaction = async <T, R>(db: Kysely<T>, work: (tx: Transaction<T>) => Promise<R>): Promise<R> => {
   let connections = 1

@@ -13,7 +13,7 @@ import {
 const sqlite = (errcode: number) => Object.assign(new Error('of SQLite'), { errcode })
 const postgres = (code: string, more: object = {}) => Object.assign(new Error('of PostgreSQL'), { code, ...more })
 
-// On an answer of 503 with `Retry-After` a client asks again; anything else it takes for a fault of the call or of ours.
+// Clients retry a 503 with `Retry-After`. Any other status is a client or server error to them.
 describe('who is told to come back in a moment', () => {
   test.each<[string, unknown, boolean]>([
     ['SQLite’s file is written by another process', sqlite(5), true],
@@ -63,7 +63,7 @@ describe('who is told to come back in a moment', () => {
   ])('%s', (_, error, expected) => expect(isDatabaseUnavailable(error)).toBe(expected))
 })
 
-// What is true of these may be done again, on another connection.
+// These are safe to retry on another connection.
 test.each<[string, unknown, boolean]>([
   ['the server is being stopped', postgres('57P01'), true],
   ['the connection was reset', postgres('ECONNRESET'), true],

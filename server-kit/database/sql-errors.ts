@@ -1,7 +1,7 @@
 const fieldOf = (error: unknown, field: 'errcode' | 'code' | 'routine' | 'severity'): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined
 
-/** SQLite's primary result code: the low byte of what its errors carry (https://sqlite.org/rescode.html). */
+/** SQLite's primary result code: the low byte of the error code (https://sqlite.org/rescode.html). */
 const sqliteCode = (error: unknown): number => Number(fieldOf(error, 'errcode')) & 0xff
 
 /** SQLITE_BUSY: another connection is writing. */
@@ -19,13 +19,13 @@ export const isUniqueViolation = (error: unknown): boolean =>
   fieldOf(error, 'errcode') === 2067 || fieldOf(error, 'errcode') === 1555 || fieldOf(error, 'code') === '23505'
 
 /**
- * PostgreSQL refuses a prepared statement whose columns a migration, by a newer node, has changed. It is refused on this
- * connection for good, before anything was done.
+ * True if PostgreSQL rejects a prepared statement whose columns were changed by a newer node's migration. It fails permanently on this
+ * connection, before anything was done.
  */
 export const isOutdatedPlan = (error: unknown): boolean =>
   fieldOf(error, 'code') === '0A000' && fieldOf(error, 'routine') === 'RevalidateCachedQuery'
 
-/** What a transaction decided on has changed before it held it: thrown inside `runTransaction`, it begins again. */
+/** A transaction's precondition changed before its lock: thrown inside `runTransaction`, it causes a retry. */
 export class Outdated extends Error {
   override name = 'Outdated'
 }
@@ -42,10 +42,7 @@ export class RolledBack extends Error {
 export const isGivenUp = (error: unknown): boolean =>
   error instanceof Outdated || /^40(?:001|P01)$/.test(String(fieldOf(error, 'code')))
 
-/**
- * The connection was lost while a change was being stored, so that nobody here knows whether it is. It is never done again by
- * itself: it might be done twice.
- */
+/** The connection was lost during COMMIT, so the outcome is unknown. Never retried automatically, because it might be done twice. */
 export class CommitUnknown extends Error {
   override name = 'CommitUnknown'
 }
@@ -54,13 +51,13 @@ export class CommitUnknown extends Error {
 const lost =
   /^(?:08...|57P0[1-3]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
-/** What `pg` itself says of a lost connection has no code. */
+/** Lost connection errors of `pg` itself have no code. */
 const lostInWords =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
 /**
- * True when there is no connection, or it has ended. A transaction that met this before its COMMIT was sent has done nothing;
- * what met it while it was being stored is `CommitUnknown` instead.
+ * True if there is no connection or it was closed. A transaction that failed this way before COMMIT was sent has done nothing; during
+ * COMMIT it is `CommitUnknown` instead.
  */
 export const isConnectionLost = (error: unknown): boolean =>
   !(error instanceof CommitUnknown) &&
@@ -79,9 +76,9 @@ export const isReadOnly = (error: unknown): boolean => fieldOf(error, 'code') ==
 const overtaxed = /^(?:55P03|57014|53[123]00|58030)$/
 
 /**
- * True when the database could not be asked at all, or hung up: it is being restarted, say, or SQLite's file or a row was
- * locked for longer than we wait, a statement took too long, or a transaction was given up every time. Also when it can write
- * nothing: its disk is full, broken or read-only. The same call may succeed later.
+ * True if the database is temporarily unavailable: it is restarting or closed the connection, a lock on SQLite's file or a row timed out, a
+ * statement timed out, or every transaction attempt was aborted. Also true if it cannot write because its disk is full, broken or
+ * read-only. The same request may succeed later.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   isSqliteBusy(error) ||

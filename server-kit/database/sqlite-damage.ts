@@ -37,7 +37,7 @@ export const findDamage = (file: string, { wholeFile = false } = {}): string | n
 
 const oneLine = (finding: string): string => finding.replaceAll(/\s+/g, ' ').trim()
 
-/** The error for a damaged database: names the file, the finding and what to do. */
+/** Builds the error for a damaged database: file, finding and remedy. */
 export const damageError = (file: string, finding: string, advice = restoreAdvice): ConfigurationError =>
   new ConfigurationError(`The database ${file} is damaged: SQLite's quick_check reports "${finding}". ${advice}`)
 

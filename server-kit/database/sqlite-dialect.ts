@@ -32,8 +32,8 @@ const connect = (file: string): { writer: DatabaseSync; reader: DatabaseSync } =
     mkdirSync(dirname(file), { recursive: true })
     keepPrivate(file)
     const writer = new DatabaseSync(file, { timeout: 10_000 })
-    // What is deleted or replaced is overwritten with zeros, where that costs no more writing.
-    // The wait for other processes is short here, because CommitGroup waits without holding up this process.
+    // Overwrites deleted data with zeros where that needs no extra writes. The busy timeout is short, because CommitGroup waits without
+    // blocking the process.
     writer.exec(`
       pragma journal_mode = wal;
       pragma synchronous = full;

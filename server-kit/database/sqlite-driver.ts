@@ -7,8 +7,8 @@ import { isSqliteBusy, RolledBack } from './sql-errors.ts'
 import { createStatementCache, type StatementCache } from './statement-cache.ts'
 
 /**
- * Kysely's driver over `node:sqlite`. One connection writes, in turns (CommitGroup); another reads, so that a reader never
- * waits for an open transaction and always sees what has been acknowledged. Both answer at once, on this thread.
+ * Kysely driver over `node:sqlite`. One connection writes, in turns (CommitGroup); another reads, so that readers never wait for an open
+ * transaction and always see acknowledged writes. Both run synchronously on this thread.
  */
 export class SqliteDriver implements Driver {
   readonly group: CommitGroup
@@ -119,7 +119,7 @@ class SqliteConnection implements DatabaseConnection {
     const { writer } = this.#engine
     if (writer.isTransaction) writer.exec(`rollback to ${member}; release ${member}`)
     this.#inTransaction = false
-    // The caller may have failed because of what an earlier member wrote, so it too learns the outcome after the COMMIT.
+    // The caller's failure may depend on an earlier member's write, so it too waits for the COMMIT.
     await this.#engine.group.leave().catch(() => {})
   }
 
@@ -140,7 +140,7 @@ class SqliteConnection implements DatabaseConnection {
     return result
   }
 
-  /** One statement is its own savepoint: SQLite undoes what it did when it fails. */
+  /** A single statement is its own savepoint: SQLite undoes it on failure. */
   async #writeAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { group, toWrite } = this.#engine
     await group.enter()
@@ -175,7 +175,7 @@ const run = <R>(cache: StatementCache, { sql, parameters }: CompiledQuery): Quer
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
 }
 
-/** What may run on the reading connection, and what SQLite refuses to run inside a transaction. */
+/** Selects the reading connection, the writer, or execution outside a transaction for statements that require it. */
 const routeOf = ({ query, sql }: CompiledQuery): 'read' | 'write' | 'alone' => {
   if (SelectQueryNode.is(query)) return 'read'
   if (/^\s*(select|values|explain)\b/i.test(sql)) return 'read'

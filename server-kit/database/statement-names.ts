@@ -10,8 +10,8 @@ const planned: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Gives each SQL text a name, so that PostgreSQL parses it once per connection and may keep its plan. Texts that vary
- * without end (lists of many lengths) must not fill the server's memory: after `capacity` texts, new ones stay unnamed.
+ * Names SQL texts, so that PostgreSQL parses each once per connection and can cache its plan. After `capacity` texts new ones stay unnamed,
+ * because unbounded variations (such as list lengths) would fill the server's memory.
  */
 export const makeStatementNames = (capacity = 1000): ((query: CompiledQuery) => string | undefined) => {
   const names = new Map<string, string>()

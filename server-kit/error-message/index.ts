@@ -1,2 +1,2 @@
-/** What an error says: its message, or the thrown value as text. */
+/** Returns an error's message, or the thrown value as text. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

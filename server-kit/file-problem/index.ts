@@ -30,7 +30,7 @@ const advice = (): Readonly<Record<string, string>> => ({
   ENAMETOOLONG: 'the name is too long: give a shorter one',
 })
 
-/** Says in a sentence why a file cannot be `verb`, such as "read"; an OperatorError stays as it is. */
+/** Builds the error for a failed file operation; `verb` is a participle such as "read". An OperatorError is returned unchanged. */
 export const fileProblem = (path: string, verb: string, error: unknown): OperatorError => {
   if (error instanceof OperatorError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

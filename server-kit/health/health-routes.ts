@@ -5,7 +5,7 @@ import { isLoopbackName, isReadHere } from '../this-machine/index.ts'
 import { version } from '../version/index.ts'
 import type { Metrics } from './metrics.ts'
 
-/** One thing a server needs to do its work. Resolves when it is there; rejects, saying what is wrong, when it is not. */
+/** Health check of a dependency. Rejects with the reason if it is unavailable. */
 export type HealthCheck = () => Promise<unknown>
 
 export type HealthOptions = {
@@ -13,7 +13,7 @@ export type HealthOptions = {
   origin: string
   /** Named checks, such as `{ database: () => checkWrites(db) }`. */
   checks: Readonly<Record<string, HealthCheck>>
-  /** What the server does its work without, if less of it: told, and no reason to send nobody here. */
+  /** Optional dependencies: reported, but without effect on readiness. */
   helpers?: Readonly<Record<string, HealthCheck>>
   /** Settings that should be set, by name, such as `SITE_CONTACT`: reported, and no reason to take the server out of service. */
   missingSettings?: readonly string[]
@@ -28,10 +28,11 @@ export type HealthOptions = {
 const patience = 2_000
 
 /**
- * `GET /health/live` answers 200 while the process can answer at all. `GET /health/serving` is for a proxy in front of several nodes: 200 until
- * this one begins to leave, whatever else fails: while the database is away all of them still serve what they can. `GET /health/ready` answers 200 when every check
- * passes, with the names of the helpers that are away and of settings that are missing, else 503 with the names of the checks that failed, and 503 while the server shuts down; each says which version runs. `GET /metrics` answers those who
- * send the metrics token; without one, this machine under a name of its own, where the server serves this machine only. Everybody else gets 404.
+ * `GET /health/live` returns 200 while the process can respond at all. `GET /health/serving` is for a proxy in front of several nodes: 200
+ * until this one starts to shut down, regardless of other failures, since all nodes still serve what they can while the database is
+ * unavailable. `GET /health/ready` returns 200 if every check passes, with the names of unavailable optional dependencies and missing
+ * settings; else 503 with the failed checks, and 503 during shutdown; each with the running version. `GET /metrics` requires the metrics
+ * token; without a configured token, it serves local requests to a local hostname only, if the server is local. All other requests get 404.
  */
 export const healthRoutes = ({
   origin,
@@ -94,7 +95,7 @@ const failedCheck = async ([name, check]: [string, HealthCheck]): Promise<string
   }
 }
 
-/** A proxy on this machine that adds no header makes everybody look like this machine, so that a public server asks for the token. */
+/** Behind a local proxy without forwarding headers every request looks local, so a public server requires the token. */
 const metricsReaders = (origin: string, token: Secret | undefined): ((c: Context) => boolean) => {
   if (token !== undefined) return c => sameText(c.req.header('Authorization') ?? '', `Bearer ${token.reveal()}`)
   const isOfThisMachine = isLoopbackName(new URL(origin).hostname, { orBelowLocalhost: true })

@@ -120,7 +120,7 @@ describe('metrics', () => {
     expect((await fetch(`${address}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(404)
   })
 
-  // A page elsewhere whose name is led to this machine (DNS rebinding) would read them.
+  // An external page whose name resolves to this machine (DNS rebinding) could read them.
   test.each(['evil.example', 'evil.example:5000', 'localhost.evil.example'])(
     'are not there under the name of somebody else: %s',
     async host => {

@@ -1,13 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What one server counts about itself, in Prometheus' terms. */
+/** Prometheus metrics of a server. */
 export type Metrics = {
   /** All figures, as Prometheus reads them, and the content type of that text. */
   read: () => Promise<string>
   contentType: string
   /** Records an answered request. `route` is the pattern (`/:doi/vote`), never the path, so that the series stay few. */
   requestAnswered: (request: { method: string; route: string; status: number; seconds: number }) => void
-  /** Adds a figure that is asked for whenever the metrics are read. */
+  /** Adds a gauge that is evaluated on each scrape. */
   gauge: (name: string, help: string, read: () => number | Promise<number>) => void
   /** Adds a count, apart for each value of `label`, which must have few values. Call the result to count one more. */
   counter: (name: string, help: string, label: string) => (value: string) => void

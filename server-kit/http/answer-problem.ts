@@ -5,11 +5,11 @@ import { HttpProblem, withHeadersOf } from './http-problem.ts'
 import { isFormType } from './read-body.ts'
 import { logOf, requestIdOf } from './request-id.ts'
 
-/** How a server words its refusals: the object sent to programs, and the page shown to people. */
+/** Error formats of a server: JSON for API clients, a page for people. */
 export type ProblemAnswers = {
   /** Default: `{ error: sentence, request_id }`. */
   toJson?: (problem: HttpProblem, requestId: string) => object
-  /** Default: a bare page with the sentence and the request id. */
+  /** Default: a plain page with the message and the request ID. */
   toPage?: (c: HttpContext, problem: HttpProblem, requestId: string) => Response | Promise<Response>
   /** The whole answer, for addresses that word refusals in a form of their own; null for others. Its headers are added to. */
   toOwn?: (c: HttpContext, problem: HttpProblem) => Response | null
@@ -26,8 +26,8 @@ export const wantsPage = (c: HttpContext): boolean =>
   })
 
 /**
- * The same by the headers alone. A form that says of no type what it takes is a person's, unless the browser says that a script
- * sent it (`Sec-Fetch-Mode`).
+ * True if the client wants a page, by the headers alone. A form post without `Accept` counts as a person, unless the browser marks it as
+ * sent by a script (`Sec-Fetch-Mode`).
  */
 export const wantsPageBy = ({
   accept = '',
@@ -41,8 +41,8 @@ export const wantsPageBy = ({
   accept.includes('text/html') || (isFormType(contentType) && !accept.includes('json') && mode === 'navigate')
 
 /**
- * Answers an error: as it says when it is an HttpProblem; else it is logged with its stack and answered without it. What a 503 is
- * for is logged with the requests that are refused (`record-request.ts`).
+ * Responds to an error: as specified by an HttpProblem; any other error is logged with its stack, which the response omits. Reasons for a
+ * 503 are logged with the rejected requests (`record-request.ts`).
  */
 export const answerProblem = async (error: unknown, c: HttpContext, answers: ProblemAnswers): Promise<Response> => {
   const problem = asProblem(error)
@@ -59,7 +59,7 @@ export const answerProblem = async (error: unknown, c: HttpContext, answers: Pro
   return response
 }
 
-/** None when they cannot be told: an answer to what went wrong must not fail itself. */
+/** Returns no headers if they cannot be determined, because an error response must not fail itself. */
 const headersBesides = async (
   c: HttpContext,
   { headersOf }: ProblemAnswers,
@@ -106,7 +106,7 @@ const inWords = async (
   }
 }
 
-/** The words of servers that have none of their own. */
+/** Default JSON error format. */
 export const plainJson = (problem: HttpProblem, requestId: string): object => ({
   error: problem.message,
   request_id: requestId,

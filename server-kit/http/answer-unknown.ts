@@ -4,7 +4,7 @@ import { answerProblem, type ProblemAnswers } from './answer-problem.ts'
 import type { HttpContext, HttpEnv } from './http-env.ts'
 import { HttpProblem } from './http-problem.ts'
 
-/** Answers what no route of the app does: 404, or 405 with the methods that its path has. `OPTIONS` gets these as its answer. */
+/** Responds to requests without a matching route: 404, or 405 with the path's methods. `OPTIONS` returns those methods. */
 export const createAnswerUnknown =
   (app: Hono<HttpEnv>, problems: ProblemAnswers) =>
   (c: HttpContext): Response | Promise<Response> => {

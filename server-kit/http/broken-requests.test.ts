@@ -5,7 +5,7 @@ import { brokenRequests } from './broken-requests.ts'
 
 const toJson = ({ status, kind }: { status: number; kind: string }) => ({ status, kind })
 
-/** A server's connection, on which Node reports what it could not read. */
+/** Creates a server connection for Node's client errors. */
 const connection = (state: object = {}) => {
   const server = new EventEmitter()
   brokenRequests({ toJson }).attach(server as unknown as Server)

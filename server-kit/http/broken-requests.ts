@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream'
 import { type ProblemAnswers, plainJson } from './answer-problem.ts'
 import { HttpProblem } from './http-problem.ts'
 
-/** How long a connection stays open after its last answer, for the sender to read it, in ms. */
+/** Linger time in ms of a connection after its last response, so that the client can read it. */
 const farewell = 1_000
 
-/** What is wrong with bytes that Node could not read as a request. */
+/** Maps a Node parser error to a problem. */
 const problemOf = (error: NodeJS.ErrnoException): HttpProblem => {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -24,9 +24,8 @@ const problemOf = (error: NodeJS.ErrnoException): HttpProblem => {
 const malformed = (): HttpProblem => new HttpProblem(400, 'This is no well-formed HTTP request.')
 
 /**
- * Answers requests that never reach an app: those that Node cannot parse, whose address makes no URL, that take too long
- * to arrive, or that ask for a tunnel (CONNECT) or with an `Expect` we do not meet. They get the same JSON as every other
- * refusal (RFC 9110 §15.5).
+ * Responds to requests that never reach an app: unparsable ones, invalid URLs, timeouts, CONNECT, and unsupported `Expect` headers. They
+ * get the same JSON as every other error (RFC 9110 §15.5).
  */
 export const brokenRequests = ({ toJson = plainJson }: Pick<ProblemAnswers, 'toJson'> = {}) => {
   const wordsOf = (problem: HttpProblem): { body: string; headers: Record<string, string> } => {
@@ -64,7 +63,7 @@ export const brokenRequests = ({ toJson = plainJson }: Pick<ProblemAnswers, 'toJ
       return new Response(body, { status: problem.status, headers: { ...headers, Connection: 'close' } })
     },
 
-    /** Answers what Node would otherwise answer with a bare status, or not at all. */
+    /** Replaces Node's default handling: a bare status, or no response. */
     attach: (server: Server): void => {
       server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
         // Once the headers of an answer have been sent, a second answer would corrupt it.

@@ -8,16 +8,13 @@ export type RequestSource = {
 }
 
 /**
- * Refuses calls that change something and were sent by a page of somebody else (cross-site request forgery), as OWASP's
- * cheat sheet and Go's net/http do, without a token in every form:
- *
- * - an `Origin` that `isAllowed` names passes (CORS is answered elsewhere);
- * - `Sec-Fetch-Site`, which pages cannot forge, decides where browsers send it (https and localhost): `same-origin` and
- *   `none` (typed, or a bookmark) pass, whatever else the request says;
- * - else `Origin` decides, and without one `Referer`: scheme, host and port must be those of the server's own origin. The
- *   `Host` header does not count: somebody who points a name of theirs to this server chooses it;
- * - with none of the three the sender is no browser, so that it brings no visitor's cookies along: it passes.
- *
+ * Rejects cross-site request forgery without form tokens, like OWASP's cheat sheet and Go's net/http:
+ * - an `Origin` accepted by `isAllowed` passes (CORS is handled elsewhere);
+ * - `Sec-Fetch-Site`, which pages cannot forge, decides where browsers send it (https and localhost): `same-origin` and `none` (typed, or a
+ * bookmark) pass, regardless of other headers;
+ * - else `Origin` decides, or `Referer` without one: scheme, host and port must match the server's own origin. The `Host` header is
+ * ignored, because anyone who points a domain at this server controls it;
+ * - without all three the client is not a browser and sends no visitor's cookies: it passes.
  * @throws HttpProblem 403
  */
 export const checkOrigin = async (
@@ -36,7 +33,7 @@ export const checkOrigin = async (
   })
 }
 
-/** This machine has several names, and people who work on it use any of them. Nobody else can make them mean another machine. */
+/** Treats all localhost names as equal, since they cannot point to another machine. */
 const isSamePlace = (address: string, ownOrigin: string): boolean => {
   const from = URL.parse(address)
   if (from === null) return false

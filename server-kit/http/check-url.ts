@@ -4,8 +4,8 @@ import { HttpProblem } from './http-problem.ts'
 const longestUrl = 8_000
 
 /**
- * Refuses URLs that nobody could answer: too long, with a broken percent-encoding, or with a NUL character, which
- * PostgreSQL cannot store. After this a handler may decode the path and the query without fear.
+ * Rejects invalid URLs: too long, with broken percent-encoding, or with a NUL character, which PostgreSQL cannot store. Afterwards a
+ * handler can decode path and query safely.
  * @throws HttpProblem 414 or 400.
  */
 export const checkUrl = (url: string): void => {
@@ -15,7 +15,7 @@ export const checkUrl = (url: string): void => {
   if (!url.includes('%')) return
   if (url.includes('%00')) throw malformed('it holds a NUL character')
   const query = url.indexOf('?')
-  // In a query, a percent sign that encodes nothing is what people type: "50% of". It is read as it is.
+  // People type bare percent signs in queries ("50% of"), which are kept as they are.
   const path = query === -1 ? url : url.slice(0, query)
   try {
     decodeURIComponent(path)

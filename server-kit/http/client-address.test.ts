@@ -50,7 +50,7 @@ describe('the address of the sender', () => {
       const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger, trustedProxies })
       app.get('/', c => c.text(addressOf(c)))
       const address = await serveApp(app)
-      // Nobody calls this server for somebody else, no matter who says so.
+      // Caller headers are ignored without a configured `readCaller`.
       const headers = { 'X-Forwarded-For': '1.1.1.1, 203.0.113.7', [callerHeader]: '203.0.113.9' }
       const answer = await fetch(address, { headers })
       expect(await answer.text()).toBe(expected)

@@ -1,11 +1,11 @@
 import { type BlockList, isIP } from 'node:net'
 import type { HttpContext } from './http-env.ts'
 
-/** Whether a socket is that of a proxy of ours. */
+/** True if the socket belongs to a trusted proxy. */
 export const isTrusted = (address: string, proxies: BlockList): boolean =>
   proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Takes an address out of one entry of `X-Forwarded-For`, which may carry a port: `1.2.3.4:80`, `[::1]:80`. */
+/** Parses an address in `X-Forwarded-For`, with an optional port: `1.2.3.4:80`, `[::1]:80`. */
 const addressIn = (entry: string): string | null => {
   const text = entry.trim()
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
@@ -13,8 +13,8 @@ const addressIn = (entry: string): string | null => {
 }
 
 /**
- * Who sent a request. The address of the socket, unless that is a trusted proxy: then the right-most address of
- * `X-Forwarded-For` that is not one. What is to its left was written by the sender and proves nothing.
+ * Returns the client address: the socket's, or behind a trusted proxy the right-most address of `X-Forwarded-For` that is not a trusted
+ * proxy. Addresses further left can be forged.
  */
 export const clientAddress = (socketAddress: string, forwardedFor: string | undefined, proxies: BlockList): string =>
   unmapped(farthestProven(socketAddress, forwardedFor, proxies))

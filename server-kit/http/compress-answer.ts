@@ -8,7 +8,7 @@ import type { HttpContext } from './http-env.ts'
 /** A smaller body fits into the first packets either way, in bytes. */
 const smallest = 1_000
 
-/** So many bodies are compressed at once; while they are, others go out as they are: a crowd costs no more than this. */
+/** Maximum number of concurrent compressions, to bound CPU under load. Further responses are sent uncompressed. */
 const most = 2 * availableParallelism()
 
 /** Quick ones: a page is compressed while its reader waits. */
@@ -21,9 +21,8 @@ const compressors: Readonly<Record<Encoding, (text: string | Buffer) => Promise<
 }
 
 /**
- * Lets the text of this answer, or its bytes, be compressed, where the request asks for it. Only for texts without a secret that stays the same
- * from answer to answer, beside words that somebody else may choose: those could be guessed from the length (BREACH). The caller sets
- * `Vary: Accept-Encoding`.
+ * Allows compression of this response if the client accepts it. Only for content without a fixed secret next to attacker-controlled text,
+ * whose length could reveal the secret (BREACH). The caller sets `Vary: Accept-Encoding`.
  */
 export const letCompress = (c: HttpContext, text: string | Buffer): void => c.set('compressible', text)
 
@@ -32,7 +31,7 @@ const offered: readonly Encoding[] = ['br', 'gzip']
 
 let atWork = 0
 
-/** Compresses the answer whose `text` is, as `letCompress` allowed. Streams and answers without it stay as they are. */
+/** Compresses a response allowed by `letCompress`. Streams and other responses stay unchanged. */
 export const compressAnswer = async (c: HttpContext, text: string | Buffer): Promise<void> => {
   const { status } = c.res
   if (status === 304 || status === 204) return

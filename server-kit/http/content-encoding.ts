@@ -19,7 +19,7 @@ export const chooseEncoding = (accepted: string | undefined, offered: readonly E
   return (weights.get('identity') ?? 0) > best.weight ? null : best.encoding
 }
 
-/** Whether the body as it is may be sent: it may, unless it is refused by name or with everything that is not named. */
+/** True if the uncompressed body is acceptable, that is, unless `identity` is excluded explicitly or by `*`. */
 export const acceptsPlain = (accepted: string | undefined): boolean => {
   const weights = readWeights(accepted ?? '')
   return (weights.get('identity') ?? weights.get('*') ?? 1) > 0

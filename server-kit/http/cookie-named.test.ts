@@ -14,7 +14,7 @@ test.each([
 ])('%j brings the cookie', (header, value) => expect(cookieNamed(header, 'session')).toBe(value))
 
 describe('a cookie whose name only looks like ours is another one', () => {
-  // What `trim` takes off, and no browser does: it sends these bytes as part of the name.
+  // Characters that `trim` removes but browsers don't: they are part of the cookie's name.
   test.each(['\u00a0', '\ufeff', '\u000b', '\u000c', '\r', '\n', '\u0085', '\u2028', '\u200b'])(
     '%j before or after its name',
     extra => {

@@ -1,9 +1,7 @@
 /**
- * The value of a cookie that only we set, out of a `Cookie` header as Node reads it: a character for each byte (RFC 6265,
- * section 5.4). Names are compared byte for byte; around names and values only space and tab are no part of them, so that
- * a name with another blank in it, which a sibling host may set, is not taken for ours.
- *
- * Undefined also when the request has two of the name: one of them was put there by somebody else, and nothing says which.
+ * Returns the value of a cookie that only we set from a `Cookie` header as read by Node: one character per byte (RFC 6265, section 5.4).
+ * Names are compared byte for byte and only space and tab are trimmed, so that a sibling host cannot imitate ours with other whitespace.
+ * Undefined if the cookie is duplicated, since one of them was injected and they are indistinguishable.
  */
 export const cookieNamed = (header: string | undefined, name: string): string | undefined => {
   if (header === undefined || !header.includes(name)) return undefined

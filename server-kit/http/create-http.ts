@@ -17,25 +17,25 @@ import { createSenderAddress, createSenderCountry } from './sender-address.ts'
 import { createTraceRequest } from './trace-request.ts'
 
 export type HttpOptions = {
-  /** Where people reach this server, as browsers write it; https turns on HSTS. */
+  /** Public origin of this server; https enables HSTS. */
   origin: string
   logger: Logger
   metrics?: Metrics
   /** Over https, browsers shall reach subdomains by https only, too (HSTS `includeSubDomains`). Not by default. */
   hstsIncludesSubdomains?: boolean
-  /** Whose `X-Forwarded-For` is believed; nobody's by default. */
+  /** Proxies whose `X-Forwarded-For` is trusted. Defaults to none. */
   trustedProxies?: BlockList
-  /** The header in which those proxies write the country of a visitor, such as `CF-IPCountry`; without it nobody says it. */
+  /** Header in which these proxies send the visitor's country, such as `CF-IPCountry`. Without it the country is unknown. */
   countryHeader?: string | undefined
-  /** Reads who another server of ours calls for (`known-caller`); without it, each call counts as the caller's own. */
+  /** Reads the address on whose behalf another of our servers calls (`known-caller`). Without it, every request counts for its sender. */
   readCaller?: ReadCaller
   /** Sources that pages need beyond the server's own. */
   contentSources?: ContentSources
-  /** Other origins whose pages may send calls that change something. */
+  /** Allows other origins to send unsafe requests. */
   isAllowedOrigin?: (origin: string, c: HttpContext) => boolean | Promise<boolean>
   /** The largest body that is read at a path, in bytes, where it is not the usual 64 kB. */
   largestBody?: (path: string) => number | undefined
-  /** How refusals are worded. */
+  /** Error formats. */
   problems?: ProblemAnswers
   /**
    * Plain Node handlers by path prefix. Their requests get an id, a line in the log and an observation in the metrics like
@@ -45,9 +45,8 @@ export type HttpOptions = {
 }
 
 /**
- * Makes a Hono app on which bad input never answers 500: every request has an id, is checked before a handler sees it
- * (host, address, origin, size of the body), gets the security headers, one line in the log and one observation in the
- * metrics; every error ends as a sentence, in JSON or on a page.
+ * Creates a Hono app on which bad input never causes a 500: every request gets an ID, is validated before its handler (host, URL, origin,
+ * body size), and gets security headers, a log line and a metric; every error becomes a message in JSON or on a page.
  */
 export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
   const { origin, logger, metrics, problems = {}, nodeHandlers = {}, readCaller } = options
@@ -93,7 +92,7 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
       c.get('isPart') === true
         ? securityHeaders.ofPart
         : securityHeaders.ofDocument({ nonce: c.get('nonce'), hashes: c.get('scriptHashes') })
-    // What a browser has kept goes with the policy it came with: the nonce of another answer would forbid its scripts.
+    // A cached page keeps its own CSP: the new response's nonce would block its scripts.
     const sent = c.res.status === 304 ? headers.filter(([name]) => name !== policyHeader) : headers
     putDefaultHeaders(c, [['X-Request-Id', requestId], ...sent])
     recordRequest(c, { isRefused: refusal !== null, ms: performance.now() - started })

@@ -11,7 +11,7 @@ export const putDefaultHeaders = (c: HttpContext, headers: readonly (readonly [s
     for (const [name, value] of headers) outgoing.setHeader(name, value)
     return
   }
-  // The headers of `Response.redirect()` and of what `fetch` gives refuse changes: such an answer is copied.
+  // Headers of `Response.redirect()` and `fetch` are immutable, so the response is copied.
   const answer = new Headers(c.res.headers)
   for (const [name, value] of headers) if (!answer.has(name)) answer.set(name, value)
   const { status, statusText, body } = c.res

@@ -15,7 +15,7 @@ export const strongTag = (content: string | Uint8Array): string =>
 export const tagOfEncoding = (tag: string, encoding: string): string =>
   tag.startsWith('"') ? `${tag.slice(0, -1)}-${encoding}"` : tag
 
-/** Whether `If-None-Match` names this content, compared weakly (RFC 9110, section 13.1.2). */
+/** True if `If-None-Match` matches this content under weak comparison (RFC 9110, section 13.1.2). */
 export const isKnown = (known: string | undefined, tag: string): boolean =>
   known?.split(',').some(one => one.trim() === tag || one.trim() === '*') ?? false
 

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Logger } from '../logging/index.ts'
 
-/** What every handler finds in its context; read it through `requestIdOf`, `nonceOf`, `addressOf` and `logOf`. */
+/** Context variables of every handler; read them through `requestIdOf`, `nonceOf`, `addressOf` and `logOf`. */
 export type HttpEnv = {
   Bindings: Partial<HttpBindings>
   Variables: {
@@ -12,7 +12,7 @@ export type HttpEnv = {
     baseLog: Logger
     requestLog?: Logger
     nonce?: string
-    /** What the policy names the inline scripts of a page by that many are sent alike. */
+    /** CSP hashes of the inline scripts of a shared page. */
     scriptHashes?: readonly string[]
     /** The text of the answer, where it may be compressed. */
     compressible?: string | Buffer
@@ -29,7 +29,7 @@ export type HttpEnv = {
 export type HttpContext = Context<HttpEnv>
 
 /**
- * Names the route of a request that Hono's patterns cannot tell apart, such as `/:doi/vote`, for the log and the metrics.
- * Never put a part of the path into it: each name becomes a series of the metrics.
+ * Sets the route name for logs and metrics where Hono's patterns are ambiguous, such as `/:doi/vote`. Never include a part of the path:
+ * every name becomes a metrics series.
  */
 export const nameRoute = (c: HttpContext, pattern: string): void => c.set('route', pattern)

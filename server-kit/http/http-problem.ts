@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** What was wrong with a request, as a word that programs can tell apart. */
+/** Machine-readable kind of a request error. */
 export type ProblemKind =
   | 'bad-request'
   | 'malformed-url'
@@ -24,14 +24,14 @@ export type ProblemOptions = {
   headers?: Readonly<Record<string, string>>
   /** Seconds after which the same request may succeed: the header `Retry-After`. */
   retryAfter?: number | undefined
-  /** Sent to programs and people alike in place of the server's JSON and pages, where a protocol asks for a text. */
+  /** Plain text sent instead of JSON or a page, where a protocol requires it. */
   plainText?: string | undefined
   cause?: unknown
 }
 
 /**
- * Throw it anywhere in a handler to answer with a status and a sentence that says what happened and what to do. The server
- * words it as JSON or as a page (`ProblemAnswers`). A server with error types of its own extends it.
+ * Throw it in a handler to respond with a status and a message that explains the problem and the remedy. The server formats it as JSON or a
+ * page (`ProblemAnswers`). Servers with their own error types extend it.
  */
 export class HttpProblem extends Error {
   override name = 'HttpProblem'
@@ -56,7 +56,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** Puts on an answer that words a problem what it says in headers, such as `Retry-After`. */
+/** Adds the problem's headers, such as `Retry-After`, to its response. */
 export const withHeadersOf = ({ headers }: Pick<HttpProblem, 'headers'>, answer: Response): Response => {
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
   return answer

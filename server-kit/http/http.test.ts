@@ -64,7 +64,7 @@ const json = (body: unknown, headers: Record<string, string> = {}) => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-/** Sends bytes as they are, for what no well-behaved client would send. */
+/** Sends raw bytes, for malformed requests. */
 const sendRaw = async (address: string, bytes: string): Promise<string> => {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)

@@ -9,7 +9,7 @@ import { testLogger } from '../testing/index.ts'
 import { createHttp, type NodeHandler } from './index.ts'
 import { belowAny } from './node-handler.ts'
 
-/** A server whose `/oauth` is a Node handler and whose `/call` is a route like others. */
+/** A server with a Node handler at `/oauth` and a regular route at `/call`. */
 const serve = async (handler: NodeHandler) => {
   const { logger, lines } = testLogger()
   const metrics = createMetrics()

@@ -4,10 +4,7 @@ import type { HttpContext } from './http-env.ts'
 import { bodyEndedEarly } from './http-problem.ts'
 import { logOf } from './request-id.ts'
 
-/**
- * What `http.createServer` takes: it reads the request itself, and must end the response. The context says what else is known
- * of the request.
- */
+/** Handler of `http.createServer`: it reads the request itself and must end the response. The context provides further request data. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse, c: HttpContext) => unknown
 
 /**
@@ -16,19 +13,18 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse, c
  */
 export type NodeHandlers = Readonly<Record<string, NodeHandler>>
 
-/** Whether a path is one of these or below one of them. */
+/** Matches these paths and everything below them. */
 export const belowAny = (paths: readonly string[]): ((path: string) => boolean) => {
   const patterns = paths.map(path => new RegExp(`^${path.replace(/:\w+\{([^}]+)\}/g, '(?:$1)')}(?:/|$)`))
   return path => patterns.some(pattern => pattern.test(path))
 }
 
 /**
- * Lets a plain Node handler answer a request that came over a socket: it reads the body as it arrives, and the headers it
- * sets are sent as they are. `headers` are set before, for the handler to replace or to remove.
- *
- * When the handler fails before its answer has begun, the headers are taken back, and the error is answered like every
- * other. When it fails later, the connection is cut, so that nobody takes half an answer for a whole one.
- * @throws what the handler throws before its answer has begun, or HttpProblem 400 when its sender has gone
+ * Lets a plain Node handler respond to a request: it streams the body, and its headers are sent unchanged. `headers` are set before, for
+ * the handler to replace or remove.
+ * If the handler fails before its response has started, the headers are removed and the error is handled as usual. If it fails later, the
+ * connection is closed, so that a truncated response is detectable.
+ * @throws the handler's error before its response has started, or HttpProblem 400 if the client has disconnected
  */
 export const answerWithNodeHandler = async (
   c: HttpContext,

@@ -9,17 +9,16 @@ const mediaType = (contentType: string | undefined): string => contentType?.spli
 const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
 const isForm = (type: string): boolean => type === 'application/x-www-form-urlencoded'
 
-/** Whether a `Content-Type` is that of a form. */
+/** True for form content types. */
 export const isFormType = (contentType: string | undefined): boolean => isForm(mediaType(contentType))
 
 /** True when the body is a form sent without JavaScript, which wants a page or a redirect for an answer. */
 export const isFormPost = (c: HttpContext): boolean => isForm(typeOf(c))
 
 /**
- * Reads the body of a call, JSON or a form, and checks it. In a form every value is a text; a name that occurs several
- * times gives an array. No body at all counts as `{}`.
- * @throws HttpProblem 415 for other content types, 413 above the size limit, 400 for what cannot be read, holds a NUL
- * character or half of a surrogate pair, which no store keeps as it is, or does not fit the schema.
+ * Parses and validates a JSON or form body. Form values are strings, or arrays for repeated names. A missing body counts as `{}`.
+ * @throws HttpProblem 415 for other content types, 413 above the size limit, 400 if it is malformed, contains a NUL character or a lone
+ * surrogate, which storage does not preserve, or fails the schema.
  */
 export const readBody = async <S extends z.ZodType>(c: HttpContext, schema: S): Promise<z.output<S>> => {
   const value = await readValue(c)
@@ -29,10 +28,8 @@ export const readBody = async <S extends z.ZodType>(c: HttpContext, schema: S): 
 }
 
 /**
- * Reads the body of a call as JSON and leaves all checks to the caller, but that of whole characters; undefined when there
- * is no body, whatever its content type.
- * @throws HttpProblem 415 for other content types, 413 above the size limit, 400 for what cannot be read or holds half of a
- * surrogate pair.
+ * Parses a JSON body without validation except for lone surrogates; undefined if there is no body, regardless of its content type.
+ * @throws HttpProblem 415 for other content types, 413 above the size limit, 400 if it is malformed or contains a lone surrogate.
  */
 export const readJson = async (c: HttpContext): Promise<unknown> => {
   const text = await readText(c)

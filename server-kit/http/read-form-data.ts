@@ -8,8 +8,8 @@ const longestPartHeader = 8_000
 const formTypes = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i
 
 /**
- * Reads a form, which may hold files. Counts its fields before it parses them: parsing millions of them would hold the whole process for
- * minutes. @throws HttpProblem 415 for other content types, 400 for what cannot be read or has too many fields, 413 above the size limit.
+ * Parses a form that may contain files. Counts the fields first, because parsing millions of them would block the process for minutes.
+ * @throws HttpProblem 415 for other content types, 400 if it is malformed or has too many fields, 413 above the size limit.
  */
 export const readFormData = async (c: HttpContext): Promise<FormData> => {
   const type = c.req.header('Content-Type') ?? ''

@@ -36,7 +36,7 @@ export const createRecordRequest = ({ logger, metrics }: { logger: Logger; metri
   }
 }
 
-/** The pattern of the route that answered; what no route answers is one series, however many paths are tried. */
+/** Returns the matched route's pattern. All unmatched requests share one series. */
 export const routeOf = (c: HttpContext): string => {
   const named = c.get('route')
   if (named !== undefined) return named

@@ -4,20 +4,20 @@ import { checkUrl } from './check-url.ts'
 import type { HttpContext } from './http-env.ts'
 import { limitBody } from './limit-body.ts'
 
-/** The largest body that is read where nothing else is said, in bytes. */
+/** Default limit of the body size, in bytes. */
 const usualLargestBody = 64_000
 
-/** Methods that only read (RFC 9110, section 9.2.1): their bodies mean nothing, and anybody may link to them. */
+/** Safe methods (RFC 9110, section 9.2.1): their bodies are ignored, and cross-site links are allowed. */
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 type Rules = {
-  /** Where people reach this server. */
+  /** Public origin of this server. */
   origin: string
-  /** Other origins whose pages may send calls that change something. */
+  /** Allows other origins to send unsafe requests. */
   isAllowedOrigin: (origin: string, c: HttpContext) => boolean | Promise<boolean>
   /** The largest body that is read at a path, in bytes; undefined for the usual. */
   largestBody: (path: string) => number | undefined
-  /** Paths whose handlers check the origin and the body themselves. */
+  /** Paths whose handlers check origin and body themselves. */
   isNodeHandled: (path: string) => boolean
 }
 

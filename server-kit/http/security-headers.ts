@@ -22,8 +22,8 @@ const ownSources = {
 } as const satisfies Record<string, readonly string[]>
 
 /**
- * Builds the content security policy of a server (CSP Level 3) as a function of the request's nonce. Scripts and styles
- * are ours or carry the nonce; nothing inline runs without it, but for scripts whose hash is named.
+ * Builds a server's Content Security Policy (CSP Level 3) as a function of the request's nonce. Scripts and styles must be our own or carry
+ * the nonce; inline code needs the nonce or, for scripts, a listed hash.
  */
 const contentPolicy = (extra: ContentSources, secure: boolean): ((allowed: AllowedInline) => string) => {
   const fixed: string[] = []
@@ -41,13 +41,13 @@ const contentPolicy = (extra: ContentSources, secure: boolean): ((allowed: Allow
       : `${rest}; ${scripts} 'nonce-${nonce}' 'strict-dynamic'; ${styles} 'nonce-${nonce}'`
 }
 
-/** What of an answer may run though it is inline. */
+/** Allowed inline code of a response. */
 type AllowedInline = { nonce: string | undefined; hashes?: readonly string[] | undefined }
 
-/** The name of an inline script in a policy: of one that is the same for everybody, which no nonce can be. */
+/** Returns the CSP source of an inline script. For shared pages, where a nonce is impossible. */
 export const scriptHash = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** Lets the inline scripts with these hashes run in this answer, which has no nonce. */
+/** Allows inline scripts with these hashes in a response without a nonce. */
 export const allowScripts = (c: HttpContext, hashes: readonly string[]): void => c.set('scriptHashes', hashes)
 
 const merged = (own: readonly string[], extra: readonly string[] = []): string => {
@@ -72,7 +72,7 @@ const always: Headers = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ]
 
-/** What browsers heed with a document alone. */
+/** Headers that browsers apply to documents only. */
 const ofDocuments: Headers = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   [

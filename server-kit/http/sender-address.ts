@@ -5,23 +5,20 @@ import { clientAddress, isTrusted, unmapped } from './client-address.ts'
 import type { HttpContext } from './http-env.ts'
 
 type Believed = {
-  /** Proxies whose `X-Forwarded-For` is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   proxies: BlockList
-  /** Reads for whose address another server of ours calls; without it nobody calls for anybody. */
+  /** Reads the address on whose behalf another of our servers calls. If missing, such headers are ignored. */
   readCaller: ReadCaller | undefined
   logger: Logger
 }
 
-/** How the log names a call whose signature is none of ours. */
+/** Log message for a caller header with an invalid signature. */
 export const signedByNobody = 'a call signed by nobody we know: see CALLER_SECRET'
 
 /** Two letters of ISO 3166; proxies write XX or T1 where they do not know. */
 const countryForm = /^(?!XX$)[A-Z]{2}$/
 
-/**
- * Says which country a request comes from, by the header in which a trusted proxy writes it; undefined where nobody says it. A
- * call of another server of ours comes from nowhere.
- */
+/** Returns a request's country from a trusted proxy's header; undefined if unknown or for a request from another of our servers. */
 export const createSenderCountry =
   ({ proxies, header }: { proxies: BlockList; header: string | undefined }) =>
   (c: HttpContext): string | undefined => {
@@ -32,7 +29,7 @@ export const createSenderCountry =
     return countryForm.test(country) ? country : undefined
   }
 
-/** Says which address a request counts for: the one that a server of ours calls for, or the one that sent it. */
+/** Returns the address that a request counts for: the one on whose behalf one of our servers calls, or the sender's. */
 export const createSenderAddress = ({ proxies, readCaller, logger }: Believed) => {
   const noteRefusal = createRefusalLog(logger)
   const calledFor = (c: HttpContext): string | null => {

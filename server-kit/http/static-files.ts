@@ -47,12 +47,10 @@ const hashedName = /[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 const oneYear = 'public, max-age=31536000, immutable'
 
 /**
- * Answers with the files of a folder, which are read into memory once: what is not among them is not found, whatever the
- * path says, so no path can lead out of the folder. `x.br` and `x.gz` beside a file are its compressed forms; texts that
- * have none are compressed now. Files with a content hash in their name are kept by browsers for a year, others are
- * asked for again and answered 304 while they stay the same.
- * @param otherwise The `Cache-Control` of files without such a name.
- *
+ * Serves the files of a folder from memory, read once: unknown paths return 404, so path traversal is impossible. `x.br` and `x.gz` next to
+ * a file are its compressed variants; text files without them are compressed at startup. Files with a content hash in their name are cached
+ * for a year, others are revalidated with 304.
+ * @param otherwise The `Cache-Control` of files without a hash.
  * @example app.get('/assets/*', staticFiles({ folder: 'dist/assets', prefix: '/assets/' }))
  */
 export const staticFiles = ({

@@ -6,8 +6,8 @@ import { knownMethod, routeOf } from './record-request.ts'
 const form = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 /**
- * Notes a request as a step. What another server of ours began is gone on with; what anybody else writes into `traceparent` is only
- * linked to, or a stranger could put their steps into our traces.
+ * Records a request as a span. It continues traces of our own servers; any other `traceparent` is only linked, so that strangers cannot
+ * inject spans into our traces.
  */
 export const createTraceRequest =
   (readCaller: ReadCaller | undefined) =>

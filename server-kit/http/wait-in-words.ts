@@ -3,8 +3,8 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * When something may be tried again, as people say it: `in a few seconds`, `in 20 minutes`, `in about 3 hours`, `tomorrow`.
- * Never sooner than it is, and no more exactly than anybody waits.
+ * Formats a retry time: `in a few seconds`, `in 20 minutes`, `in about 3 hours`, `tomorrow`. Rounded up, never earlier than the actual
+ * time.
  * @param seconds from now
  */
 export const waitInWords = (seconds: number): string => {

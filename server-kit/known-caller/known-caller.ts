@@ -1,22 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 
-/** The header in which a server of ours says who it calls another one for. Browsers cannot send it to us from a page: CORS does not allow it. */
+/** Header with the client on whose behalf one of our servers calls another. Pages cannot send it, because CORS does not allow it. */
 export const callerHeader = 'Corroborate-Caller'
 
-/** Who a call is made for, and which call it is, so that a signature is good for no other. */
+/** Client address and request, so that a signature is valid for no other request. */
 export type MadeFor = { address: string; method: string; path: string }
 
 /** Writes the header's value. */
 export type SignCall = (call: MadeFor) => string
 
-/** Reads the header's value: the address of who the call is made for; null when no server of ours has just written it. */
+/** Verifies the header and returns the client's address; null unless one of our servers has just signed it. */
 export type ReadCaller = (value: string, request: Omit<MadeFor, 'address'>) => string | null
 
 /** Epoch milliseconds. */
 type Clock = () => number
 
-/** How far the clocks of two servers may be apart, and how long a call may be on its way, in ms. */
+/** Maximum clock skew plus transit time, in ms. */
 const longestAgo = 60_000
 
 const form = /^(\d{1,16}) (\S{1,64}) ([\w-]{43})$/
@@ -33,7 +33,7 @@ export const createSignCall = ([secret = '']: readonly string[], now: Clock): Si
   }
 }
 
-/** Believes what was signed under any of the secrets, within a minute. */
+/** Accepts signatures with any of the secrets, made within a minute. */
 export const createReadCaller =
   (secrets: readonly string[], now: Clock): ReadCaller =>
   (value, { method, path }) => {

@@ -44,7 +44,7 @@ const start = async (
        console.log('started')
      })`,
   )
-  // npm runs a script in a shell, which here has something left to do and so does not become Node.
+  // npm runs a script in a shell, which here has more work to do and therefore doesn't exec Node.
   const child = underNpm
     ? spawn('sh', ['-c', `"${process.execPath}" "${script}"; true`], { env: { npm_lifecycle_event: 'start' } })
     : spawn(process.execPath, [script])
@@ -72,7 +72,7 @@ const start = async (
   }
 }
 
-/** How many requests a process has said it began. */
+/** Counts the requests that a process reports as started. */
 const asked = (output: string): number => output.split('asked').length - 1
 
 /** Waits until a server takes no more connections. */

@@ -8,11 +8,11 @@ type Closer = () => unknown
 export type Lifecycle = {
   /** True from the moment the end has begun; readiness is 503 then. */
   readonly isDraining: () => boolean
-  /** Where the end is reported. */
+  /** Sets the logger for the shutdown. */
   readonly useLogger: (logger: Logger) => void
-  /** How long, in ms, the servers go on serving after the end has begun, so that a proxy notices and asks others. None by default. */
+  /** Sets how long, in ms, servers continue after the shutdown begins, so that proxies can drain them. Defaults to 0. */
   readonly noticeBeforeEnd: (ms: number) => void
-  /** Remembers what must be closed at the end, after the servers, last remembered first. */
+  /** Registers a closer to run after the servers have stopped, in reverse order. */
   readonly onClose: (name: string, close: Closer) => void
   /** Starts a server on a port. @throws OperatorError */
   readonly listen: (options: ListenOptions) => Promise<{ port: number }>

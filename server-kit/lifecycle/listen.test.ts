@@ -19,7 +19,7 @@ const listening = async (host: string | undefined, options: Partial<ListenOption
   return port
 }
 
-/** A connection to a server, and what has come over it. */
+/** Opens a connection and records the received data. */
 const connected = (port: number) => {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -27,7 +27,7 @@ const connected = (port: number) => {
   socket.on('data', data => {
     answer += data
   })
-  // A drip that comes too late is an error of the socket, which says nothing about the answer.
+  // Writing too late causes a socket error, which is irrelevant to the response.
   socket.on('error', () => {})
   return { socket, answer: () => answer }
 }
@@ -168,7 +168,7 @@ describe('a request', () => {
     const { socket, answer } = connected(port)
     socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${bodyWaitedFor}\r\n\r\n`)
     socket.write('x'.repeat(bodyWaitedFor - 1))
-    // Its answer comes when the server has read what was sent before.
+    // The response arrives after the server has read everything sent before.
     expect(await answers('127.0.0.1', port)).toBe('0')
     socket.write('x')
     await expect.poll(answer).toContain(String(bodyWaitedFor))

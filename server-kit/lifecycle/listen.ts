@@ -17,24 +17,24 @@ export type ListenOptions = {
   portVariable?: string
   /** The address to listen on; every address of the machine by default. `localhost` is 127.0.0.1 and, where there is one, ::1. */
   host?: string | undefined
-  /** How what never reaches the app is refused: in the app's own words. */
+  /** Error format of requests that never reach the app: the app's own. */
   problems?: Pick<ProblemAnswers, 'toJson'>
-  /** How much may be there at once, and what is refused first. Without it everything is let in. */
+  /** Admission control limits. Without them every request is admitted. */
   overload?: OverloadOptions<string>
-  /** How slow a sender may be; tests have less time than people. */
+  /** Timeouts for slow senders; tests use shorter ones. */
   patience?: Patience
 }
 
-/** How long a sender may take for the headers and for the whole request, and how often that is checked, in ms. */
+/** Timeouts of headers and of the whole request, and the check interval, in ms. */
 export type Patience = { headers: number; request: number; look: number }
 
-/** Nobody may hold a connection open by sending slowly. */
+/** Limits slow senders (slowloris). */
 const usualPatience: Patience = { headers: 10_000, request: 30_000, look: 5_000 }
 
 export type Listening = {
   /** The port that was really taken. */
   port: number
-  /** Stops accepting, lets requests in flight finish for at most `patience` ms, then cuts what is left. */
+  /** Stops accepting connections, drains requests for at most `patience` ms, then closes the rest. */
   close: (patience: number) => Promise<void>
 }
 
@@ -56,9 +56,9 @@ export const listen = async (options: ListenOptions): Promise<Listening> => {
         // Longer than the 60 s after which most proxies close an idle connection: it is theirs to close.
         keepAliveTimeout: 65_000,
         maxHeaderSize: 16_384,
-        // A body waits here until it is whole.
+        // Buffers a complete body.
         highWaterMark: bodyWaitedFor + 2_000,
-        // The adapter refuses requests without one too, with a sentence.
+        // The adapter also rejects such requests, with a message.
         requireHostHeader: false,
       },
       (incoming, outgoing) => {
@@ -108,11 +108,11 @@ const startListening = (
     server.listen({ port, ...(host !== undefined && { host }) }, () => resolve(true))
   })
 
-/** Whether an address cannot be listened on because this machine has no IPv6. Pure. */
+/** True if an address cannot be bound because this machine has no IPv6. Pure. */
 export const isWithoutIpv6 = ({ code }: { code?: string | undefined }, host: string | undefined): boolean =>
   host === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')
 
-/** Why a server cannot listen, in a sentence for the operator where it is theirs to change. Pure. */
+/** Explains a bind error to the operator if they can fix it. Pure. */
 export const explained = (
   error: NodeJS.ErrnoException,
   { name, port, portVariable, host }: { name: string; port: number; portVariable: string; host: string | undefined },

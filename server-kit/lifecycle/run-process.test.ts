@@ -43,13 +43,13 @@ const run = async (
   }
 }
 
-/** What ends only when it is told to. */
+/** Returns a promise that the test resolves. */
 const held = () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { close: () => promise, letGo: resolve }
 }
 
-/** Lets everything happen that waits for nothing. */
+/** Waits one turn of the event loop. */
 const turn = () => new Promise(setImmediate)
 
 describe.each([

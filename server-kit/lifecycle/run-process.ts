@@ -8,23 +8,15 @@ import { whenNpmEnds } from './when-npm-ends.ts'
 
 /**
  * Runs the servers of this process from start to end.
- *
- * - A mistake of the operator (OperatorError: a wrong setting, a port in use, a database that does not answer) is printed
- *   as a sentence; exit 78 if a restart cannot fix it (ConfigurationError), otherwise 1.
- * - SIGTERM and SIGINT end everything in order (see Lifecycle); exit 0, or 1 when something could not be closed. A second
- *   signal ends the process at once.
+ * - Operator errors (OperatorError: an invalid setting, a port in use, an unavailable database) are printed as a message; exit code 78 if a
+ * restart cannot fix it (ConfigurationError), otherwise 1.
+ * - SIGTERM and SIGINT shut everything down in order (see Lifecycle); exit code 0, or 1 if something could not be closed. A second signal
+ * exits immediately.
  * - Under `npm start`, the end of npm counts as SIGTERM.
- * - An error nobody caught is logged, then everything ends in order; exit 1.
- *
- * @example
- * await runProcess(async life => {
- *   const settings = readProcessSettings()
- *   const logger = createLogger(settings.logLevel)
- *   life.useLogger(logger)
- *   const db = await openDatabase<Tables>({ file: …, migrations, now: Date.now })
- *   life.onClose('database', () => db.destroy())
- *   await life.listen({ name: 'site', app, port: settings.site.port, portVariable: 'PORT', host: settings.host })
- * })
+ * - An uncaught error is logged, then everything shuts down in order; exit code 1.
+ * @example await runProcess(async life => { const settings = readProcessSettings() const logger = createLogger(settings.logLevel)
+ * life.useLogger(logger) const db = await openDatabase<Tables>({ file: …, migrations, now: Date.now }) life.onClose('database', () =>
+ * db.destroy()) await life.listen({ name: 'site', app, port: settings.site.port, portVariable: 'PORT', host: settings.host }) })
  */
 export const runProcess = async (
   start: (life: Lifecycle) => Promise<void>,

@@ -1,15 +1,15 @@
 import process from 'node:process'
 
-/** How often to look, in ms. */
+/** Polling interval, in ms. */
 const pause = 250
 
 /**
- * Calls `end` once when npm, which started this process, was told to stop. npm passes a signal to the shell in which it
- * runs scripts, and that shell ends without passing it on, so that we look whether our parent process is still the same. A
- * process that npm did not start goes on when its parent ends, as one sent to the background must.
+ * Calls `end` once when the npm that started this process is stopped. npm passes signals to the shell that runs its scripts, which exits
+ * without forwarding them, so the parent process ID is polled. A process not started by npm survives its parent, as background processes
+ * must.
  */
 export const whenNpmEnds = (end: () => void, program: Pick<NodeJS.Process, 'env' | 'ppid'> = process): void => {
-  // What npm says about the script it runs is no setting of ours.
+  // npm's variables about its script are not settings of ours.
   if (program.env.npm_lifecycle_event === undefined) return
   const shell = program.ppid
   const timer = setInterval(() => {

@@ -22,10 +22,9 @@ const mappedIpv4 = (groups: readonly number[]): string | null => {
 export type Network = { key: string; senders: number }
 
 /**
- * The networks that a sender's address is counted in, the smallest first, whatever its spelling. IPv4-mapped IPv6 is that
- * IPv4 address. An IPv6 address counts in its /64, the smallest network that is handed out: within it, anybody has more
- * addresses than a limit has points. It counts in its /56 and /48 as well, which a household or an office is given whole
- * (RFC 6177): 256 and 65,536 of /64 that may all be one person's.
+ * Returns the networks in which a sender's address counts, smallest first, in canonical form. IPv4-mapped IPv6 counts as IPv4. An IPv6
+ * address counts in its /64, the smallest assigned network, within which one client has more addresses than a limit has points, and in its
+ * /56 and /48, which households and offices get as a whole (RFC 6177): 256 and 65,536 /64 networks that may all belong to one client.
  */
 export const networksOf = (address: string): readonly [Network, ...Network[]] => {
   const bare = address.split('%')[0] ?? ''
@@ -49,5 +48,5 @@ export const networksOf = (address: string): readonly [Network, ...Network[]] =>
   }
 }
 
-/** One key for one sender, for what is not counted but told apart: the smallest of its networks. */
+/** Returns the key of a sender's smallest network, for identification without counting. */
 export const addressKey = (address: string): string => networksOf(address)[0].key

@@ -9,10 +9,10 @@ import { type Network, networksOf } from './address-key.ts'
 import { createNearEdge, type NearEdge } from './near-edge.ts'
 import { tellOfRedis } from './tell-of-redis.ts'
 
-/** How many points a key may spend within a window that begins with the first of them. */
+/** Number of points a key may spend within a window that starts with the first of them. */
 export type Limit = { points: number; perSeconds: number }
 
-/** What a server limits, readable as a table: `{ votePerAddress: { points: 60, perSeconds: 60 }, … }`. */
+/** Rate limits of a server: `{ votePerAddress: { points: 60, perSeconds: 60 }, … }`. */
 export type LimitTable = Readonly<Record<string, Limit>>
 
 /** `points`: how many the key may spend in a window. `resetSeconds`: when it has all of them again. */
@@ -20,12 +20,12 @@ export type Taken =
   | { kind: 'allowed'; remaining: number; points: number; resetSeconds: number }
   | { kind: 'refused'; points: number; retryAfterSeconds: number }
 
-/** How near a limit is; it is far again in so many seconds at the latest. */
+/** Proximity to a rate limit; `farInSeconds` is the latest time at which it is far again. */
 export type Nearness = { kind: 'far' } | { kind: 'near'; farInSeconds: number }
 
 /**
- * Who spends points: a key of any kind, or the address of a sender, which counts in every network it belongs to
- * (`networksOf`). With `about`, a sender has the points for each such thing.
+ * Key of a rate limit: any string, or a sender's address, which counts in all its networks (`networksOf`). With `about`, the sender has a
+ * separate budget for each such thing.
  */
 export type LimitKey = string | { address: string; about?: string }
 
@@ -34,23 +34,22 @@ export type Spent = { spent: number; points: number; resetSeconds: number }
 
 export type Limits<Name extends string> = {
   /**
-   * Spends points of a key (one by default) and says whether it had them. Never fails: without Redis, this node counts
-   * alone. Keys are hashed, so that no address or account name is stored. `allowed` carries what is left, for those who
-   * want to ask for more proof before refusing.
+   * Spends points of a key (one by default) and reports if it had enough. Never fails: without Redis, this node counts on its own. Keys are
+   * hashed, so that no addresses or account names are stored. `allowed` includes the remaining points, for step-up checks before rejecting.
    */
   take: (name: Name, key: LimitKey, points?: number) => Promise<Taken>
   /** Like `take`, for handlers. @throws HttpProblem 429 with `Retry-After`. */
   require: (name: Name, key: LimitKey, points?: number) => Promise<void>
   /**
-   * Whether these points (one by default) would leave a key with less than half of what it may spend: the moment to ask for more
-   * proof. Spends nothing. `far` also where nobody can say, and where they would be refused in any case.
+   * Checks if spending these points (one by default) would leave less than half of the limit, which is the time to require a captcha.
+   * Spends nothing. Returns `far` if unknown, or if they would be rejected anyway.
    */
   isNear: (name: Name, key: LimitKey, points?: number) => Promise<Nearness>
-  /** Whether a key has spent points that it has not got back yet; false when nobody can say. */
+  /** True if a key has spent points that have not been restored; false if unknown. */
   hasSpent: (name: Name, key: string) => Promise<boolean>
-  /** Gives a key all its points back, as after a right password; the address of a sender in every network it belongs to. */
+  /** Resets a key, such as after a correct password; a sender's address is reset in all its networks. */
   forgive: (name: Name, key: LimitKey) => Promise<void>
-  /** What a key has spent, of how many points; of an address, of the network that has the least left. Spends nothing. */
+  /** Returns the spent and total points of a key; for an address, of the network with the fewest left. Spends nothing. */
   spent: (name: Name, key: LimitKey) => Promise<Spent>
   /** Keys that have spent more than half of their points, as far as this node has seen, the nearest to their end first. */
   nearEdge: () => NearEdge[]
@@ -60,7 +59,7 @@ export type Limits<Name extends string> = {
 }
 
 export type LimitsOptions = {
-  /** Keeps the keys of servers that share a Redis apart, such as `site`. */
+  /** Key prefix of a server on a shared Redis, such as `site`. */
   prefix: string
   logger: Logger
   /** Multiplies all points (LIMITS_SCALE). */
@@ -129,7 +128,7 @@ export const createLimits = <const Table extends LimitTable>(
   const take = async (name: Name, key: LimitKey, cost = 1): Promise<Taken> => {
     const [smallest, ...wider] = seriesOf(key)
     let least = await takeOne(name, smallest.key, cost, smallest.senders)
-    // From the smallest on, so that a sender who is refused there spends nothing of the neighbours' points.
+    // Smallest network first, so that a sender rejected there spends none of the neighbors' points.
     for (const network of wider) {
       if (least.kind === 'refused') return least
       const taken = await takeOne(name, network.key, cost, network.senders)
@@ -184,7 +183,7 @@ export const createLimits = <const Table extends LimitTable>(
   }
 }
 
-/** How near so many more points would bring a key to its edge. */
+/** Computes the proximity to the limit after spending more points. */
 const nearnessOf = ({ spent, points, resetSeconds }: Spent, cost: number): Nearness => {
   const remaining = points - cost - spent
   if (resetSeconds === 0 || remaining < 0 || remaining * 2 >= points) return { kind: 'far' }

@@ -331,7 +331,7 @@ describe('with Redis', () => {
       return taken.kind === 'allowed' && taken.remaining
     }
     await expect.poll(remaining).toBe(1)
-    // A machine that is busy for longer than a node waits for Redis makes that node count alone: asked again then.
+    // On a machine busier than the Redis timeout the node counts alone, so the check is retried.
     const allowedOfTen = async () => {
       const key = crypto.randomUUID()
       const nodes = Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two))
@@ -381,7 +381,7 @@ describe('with Redis', () => {
     await expect.poll(connections).toBe(1)
   })
 
-  /** Timers that go on only as a test says. */
+  /** Installs timers controlled by the test. */
   const holdTimers = (): void => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())

@@ -17,7 +17,7 @@ export const createNearEdge = () => {
       else near.set(`${limit} ${hash}`, { limit, key: hash.slice(0, 8), spent, points, resetsAt: Date.now() + ms })
     },
     forget,
-    /** Those that are near still, the nearest first. */
+    /** Lists the keys still close to their limits, closest first. */
     list: (): NearEdge[] =>
       [...near.values()]
         .filter(({ resetsAt }) => resetsAt > Date.now())

@@ -9,10 +9,9 @@ export type { Logger } from 'pino'
 export type LogLevel = Level | 'silent'
 
 /**
- * Makes the log of a server: JSON lines on standard output, or lines for people when that is a terminal. Tokens, codes,
- * passwords, cookies, e-mail addresses and phone numbers are removed wherever they are: in fields, at any depth, in
- * messages, in URLs and in stacks.
- * @param name says which server speaks, when several share a process.
+ * Creates a server's logger: JSON lines on standard output, or human-readable lines on a terminal. Tokens, codes, passwords, cookies, email
+ * addresses and phone numbers are redacted everywhere: in fields at any depth, messages, URLs and stack traces.
+ * @param name server name, if several share a process.
  */
 export const createLogger = (level: LogLevel, name?: string, stream: DestinationStream = standardOutput()): Logger => {
   const options: LoggerOptions = {
@@ -21,7 +20,7 @@ export const createLogger = (level: LogLevel, name?: string, stream: Destination
     mixin: () => tracing().ids() ?? {},
     formatters: { log: entry => scrub(entry) as Record<string, unknown> },
     serializers: { err: error => scrub(pino.stdSerializers.err(error)) },
-    // Last, the whole line is searched: a secret may be in a field whose name does not say so.
+    // Finally scans the whole line for secrets in fields with innocuous names.
     hooks: { streamWrite: scrubText },
   }
   return pino(options, stream)

@@ -11,7 +11,7 @@ const levels: Record<number, { word: string; colour: Colour }> = {
   60: { word: 'fatal', colour: 'red' },
 }
 
-/** Turns one JSON line of the log into one for people: time, level, message, then what else is known, and any stack. */
+/** Formats a JSON log line for people: time, level, message, other fields, and the stack trace. */
 export const humanLine = (line: string): string => {
   let entry: Record<string, unknown>
   try {

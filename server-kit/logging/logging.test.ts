@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { humanLine } from './human-line.ts'
 import { createLogger, type Logger, scrubText } from './index.ts'
 
-/** What a log really writes, line by line. */
+/** Returns the actual log output. */
 const written = (write: (log: Logger) => void): string => {
   const lines: string[] = []
   write(createLogger('trace', 'test', { write: line => void lines.push(line) }))

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 
-/** How often refusals are told, in ms. */
+/** Log interval of rejected requests, in ms. */
 const every = 1_000
 
 export type NoteRefusal = (kind: string, first: { level: 'warn' | 'error' } & Record<string, unknown>) => void
 
 /**
- * Tells of refused requests in one line a second, however many there are: a crowd, or an attacker, must not fill the disk. The first
- * is told at once with what is known of it; those that follow within the second are counted by kind, and told at its end.
+ * Logs rejected requests at most once a second, so that overload or an attack cannot fill the disk. The first is logged immediately with
+ * its details; those within the following second are counted by kind and logged at its end.
  */
 export const createRefusalLog = (logger: Pick<Logger, 'warn' | 'error'>): NoteRefusal => {
   let counts = new Map<string, number>()

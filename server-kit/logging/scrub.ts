@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * What must not reach a log: whatever would let its reader act as somebody, and addresses that say who somebody is.
- * Names are compared without case, hyphens and underscores, so that `session_token`, `sessionToken` and `X-Session-Token`
- * are one.
+ * Redacted fields: credentials, and addresses that identify a person. Names are compared without case, hyphens and underscores, so that
+ * `session_token`, `sessionToken` and `X-Session-Token` are equal.
  */
 const secretEndings = [
   'token',
@@ -31,7 +30,7 @@ const secretNames: ReadonlySet<string> = new Set(['code', 'codes'])
 
 const decided = new LRUCache<string, boolean>({ max: 1_000 })
 
-/** Remembers its answers: a log has few names of fields and asks about them on every line. */
+/** Caches results: logs have few field names and check them on every line. */
 const isSecretName = (name: string): boolean => {
   const known = decided.get(name)
   if (known !== undefined) return known
@@ -46,7 +45,7 @@ const isErrorCode = (value: string): boolean => /^([A-Z][A-Z_]{3,}\w*|[0-9A-Z]{5
 
 const hidden = '[secret]'
 
-/** Copies a value without what must not be logged. Errors are left as they are: their serializer follows. */
+/** Copies a value with secrets redacted. Errors stay unchanged, because their serializer runs later. */
 export const scrub = (value: unknown, depth = 8): unknown => {
   if (typeof value !== 'object' || value === null || value instanceof Error) return value
   if (depth === 0) return '[too deep]'
@@ -81,7 +80,7 @@ const email =
   /[^\s"'<>@\\,;:()[\]/?&=|]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.\p{L}{2,24}/giu
 const phone = /(^|[^\w+.-])\+[1-9]\d{7,14}(?!\w)/g
 
-/** Takes secrets and addresses out of a text: a message, a URL, a stack, or a whole line of the log. */
+/** Redacts secrets and addresses in a text: a message, a URL, a stack trace, or a log line. */
 export const scrubText = (text: string): string => {
   let clean = text
     .replace(inJson, (whole, before: string, value: string) => (isErrorCode(value) ? whole : `${before}${hidden}`))

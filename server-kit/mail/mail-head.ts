@@ -1,18 +1,18 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-/** Faces of our mails, as values of the CSS property `font`. */
+/** Font stacks of our mails, as values of the CSS property `font`. */
 export const mailFonts = {
   serif: "'Source Serif 4',Georgia,'Times New Roman',serif",
   sans: "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
 } as const
 
-/** An address, a name or a title without a space must not make the mail wider than a phone. */
+/** Prevents an address, a name or a title without spaces from making the mail wider than a phone. */
 export const unbroken = 'overflow-wrap:anywhere;word-break:break-word;'
 
 /**
- * The head of a mail in HTML: nothing is loaded from elsewhere, and every inline colour has its dark counterpart here, by class.
- * `dark`: rules of classes that only this mail has.
+ * HTML head of a mail: loads nothing external, and overrides every inline color for dark mode, by class. `dark`: rules for classes used
+ * only in this mail.
  */
 export const mailHead = ({ title, dark }: { title: string; dark: string }): HtmlEscapedString =>
   // Hono gives a promise only where one of the values is a promise.

@@ -2,9 +2,9 @@ import type { Secret } from '../settings/index.ts'
 import { isLoopbackName } from '../this-machine/index.ts'
 import { tracing } from '../tracing/index.ts'
 
-/** A mail on its way out. */
+/** An outgoing mail. */
 export type Mail = {
-  /** The same at every attempt, so that a reader who receives the mail twice can tell. */
+  /** Stable across attempts, so that duplicates are recognizable. */
   readonly id: string
   /** One address. */
   readonly to: string
@@ -16,15 +16,15 @@ export type Mail = {
 }
 
 /**
- * How an attempt ended. `unavailable` is worth another attempt, `rejected` never will be. Reasons go to the log and to the
- * dead letters: they hold no address, code or link.
+ * Result of an attempt. `unavailable` can be retried, `rejected` cannot. Reasons go to the log and to failed jobs, and contain no address,
+ * code or link.
  */
 export type SendResult =
   | { readonly kind: 'sent' }
   | {
       readonly kind: 'unavailable'
       readonly reason: string
-      /** The server answered, and put off this mail alone. Absent: it did not answer, or takes none now. */
+      /** The server deferred this mail only. If missing, it did not respond or accepts no mail at the moment. */
       readonly putOff?: true
     }
   | { readonly kind: 'rejected'; readonly reason: string }
@@ -37,29 +37,28 @@ export type Mailer = {
 
 /** A mailer that can ask its server. */
 export type SmtpMailer = Mailer & {
-  /** Resolves when the server answers and takes our password. @throws what it says instead */
+  /** Checks that the server responds and accepts our credentials. @throws its error */
   readonly check: () => Promise<unknown>
 }
 
 /** Shorter than an outbox lease together, so that no second attempt begins while the first still waits. */
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 20_000 }
 
-/** How many connections there are at most: one is opened when all others are at work. */
+/** Maximum number of connections. A new one opens when all others are busy. */
 const maxConnections = 20
 
-/** How long an attempt may take, in ms, however busily a server talks: `socketTimeout` ends silence only. */
+/** Timeout of an attempt in ms, regardless of activity: `socketTimeout` only detects silence. */
 const longestAttempt = 60_000
 
 /**
- * Sends mail through an SMTP server (RFC 5321), over a few connections that stay open.
- *
- * A mail is sent at least once: when the process dies between the server's acceptance and our note of it, the next attempt
- * carries the same Message-ID, by which mailboxes recognise the copy.
+ * Sends mail through an SMTP server (RFC 5321) over a pool of persistent connections.
+ * Delivery is at least once: if the process dies between the server's acceptance and our record of it, the retry has the same Message-ID,
+ * by which mailboxes detect duplicates.
  * @param from `Name <address>` or an address.
  */
 export const createSmtpMailer = (url: Secret, from: string, patience = longestAttempt): SmtpMailer => {
   const options = { ...optionsOf(url), pool: true, maxConnections, maxMessages: 100, ...timeouts } as const
-  // A process that sends no mail need not load the library.
+  // Loaded lazily, since many processes send no mail.
   const opened = import('nodemailer').then(({ createTransport }) =>
     createTransport({ ...options, disableFileAccess: true, disableUrlAccess: true }),
   )
@@ -104,10 +103,10 @@ export const createSmtpMailer = (url: Secret, from: string, patience = longestAt
   }
 }
 
-/** What an address may say about TLS, and may not where there is a password. */
+/** TLS options in the URL, which are not allowed with a password. */
 const aboutTls = ['requireTLS', 'ignoreTLS', 'opportunisticTLS', 'secure']
 
-/** A password goes to another machine over TLS or not at all, whatever the address says. */
+/** A password is only sent over TLS to other machines, regardless of the URL. */
 const optionsOf = (given: Secret): { url: string; requireTLS?: boolean } => {
   const url = new URL(given.reveal())
   if (url.username === '' || isLoopbackName(url.hostname)) return { url: given.reveal() }
@@ -115,7 +114,7 @@ const optionsOf = (given: Secret): { url: string; requireTLS?: boolean } => {
   return { url: url.href, requireTLS: true }
 }
 
-/** Steps of the conversation at which a reply is about this mail, and not about us or the server. */
+/** SMTP commands whose replies concern this mail, rather than us or the server. */
 const aboutTheMail: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA'])
 
 const failureOf = (error: unknown): Exclude<SendResult, { kind: 'sent' }> => {

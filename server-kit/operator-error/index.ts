@@ -1,12 +1,9 @@
-/**
- * Something the person who runs the server can put right. Its message says what is wrong and what to do, so that it is
- * printed without a stack.
- */
+/** An error that the server's operator can fix. Its message explains the problem and the remedy, and is printed without a stack trace. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }
 
-/** Exit status of a start that fails until somebody changes something: EX_CONFIG of sysexits.h. */
+/** Exit code of a startup failure that needs a configuration change: EX_CONFIG of sysexits.h. */
 export const configurationExitCode = 78
 
 /**

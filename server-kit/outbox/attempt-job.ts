@@ -10,12 +10,12 @@ export class GiveUp extends Error {
   override name = 'GiveUp'
 }
 
-/** What a handler may know about its job. */
+/** Job metadata for handlers. */
 export type JobInfo = {
   /** The same in every attempt: an idempotency key for services that take one. */
   id: string
   key: string | null
-  /** When somebody wanted it, in epoch ms. */
+  /** Time of enqueueing, in epoch ms. */
   enqueuedAt: number
   /** 1 in the first attempt. */
   attempt: number
@@ -35,10 +35,10 @@ type Parts = {
   delayAfter: (attempts: number) => number
 }
 
-/** What an attempt at a job ended with, as it is written into the database. */
+/** Recorded result of a job attempt. */
 export type Ended = 'done' | 'retried' | 'dead'
 
-/** Runs the handler of a job, and writes down how that ended. @throws what the database throws */
+/** Runs a job's handler and records the result. @throws database errors */
 export const createAttemptJob = ({ db, handlers, logger, now, maxAttempts, delayAfter }: Parts) => {
   const noteFailure = async (job: OutboxRow, error: unknown): Promise<Ended> => {
     const about = { job: job.id, kind: job.kind, attempt: job.attempts, err: error }
@@ -63,7 +63,7 @@ export const createAttemptJob = ({ db, handlers, logger, now, maxAttempts, delay
     }
     const attributes = { 'messaging.system': 'outbox', 'messaging.destination.name': kind, attempt: attempts }
     try {
-      // A step of what wanted the job, however long ago.
+      // A child span of the enqueueing request, regardless of the delay.
       await tracing().span(`job ${kind}`, { kind: 'consumer', attributes, parent: job.trace }, async () =>
         handlers.get(kind)?.(JSON.parse(job.payload), { id, key, enqueuedAt, attempt: attempts, signal }),
       )

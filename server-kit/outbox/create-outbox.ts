@@ -7,14 +7,14 @@ import { type Figures, insertJob, readFigures, reviveJob } from './job-store.ts'
 import type { OutboxRow, OutboxTables } from './tables.ts'
 import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
 
-/** The payload of each kind of job, such as `{ mail: { to: string; subject: string } }`. It travels as JSON. */
+/** Payloads by job kind, such as `{ mail: { to: string; subject: string } }`. Serialized as JSON. */
 export type JobPayloads = Record<string, unknown>
 
 export type Job<Payloads extends JobPayloads> = {
   [Kind in keyof Payloads & string]: {
     kind: Kind
     payload: Payloads[Kind]
-    /** It runs this many ms from now at the earliest; 0 by default. */
+    /** Minimum delay in ms. Defaults to 0. */
     delay?: number
     /** While a job of this kind and key waits, another one is not added. */
     key?: string
@@ -46,8 +46,8 @@ export type Outbox<Payloads extends JobPayloads> = {
 }
 
 /**
- * The transactional outbox of a database (its migrations must include `outboxMigrations`): what must happen outside,
- * mails, calls, refreshing of facts, is written down beside the rows it belongs to, and done by workers afterwards.
+ * Transactional outbox of a database (its migrations must include `outboxMigrations`): external effects, such as mails, requests and
+ * refreshes of facts, are enqueued with the rows they belong to and performed by workers afterwards.
  */
 export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTables = OutboxTables>(
   handle: Kysely<T>,
@@ -109,7 +109,7 @@ export const listDeadLetters = <T extends OutboxTables>(db: Kysely<T>, limit: nu
     .limit(limit)
     .execute()
 
-/** Lets a job that was given up try again from the start. @returns false when there is no such job. */
+/** Retries a failed job from the start. @returns false if there is no such job. */
 export const reviveDeadLetter = <T extends OutboxTables>(db: Kysely<T>, id: string, now: number): Promise<boolean> =>
   reviveJob(asOutbox(db), id, now)
 
@@ -125,5 +125,5 @@ export const forgetDeadLetters = async <T extends OutboxTables>(db: Kysely<T>, b
   )
 }
 
-/** Of all tables, the outbox's own: no other is touched here. */
+/** Narrows the database to the outbox's own tables. */
 const asOutbox = <T extends OutboxTables>(db: Kysely<T>): Kysely<OutboxTables> => db

@@ -7,7 +7,7 @@ type Parts = {
   db: Kysely<OutboxTables>
   logger: Logger
   now: () => number
-  /** For how long a job is this worker's unless it says so again, in ms. */
+  /** Lease duration in ms, renewed by the worker. */
   lease: number
 }
 

@@ -16,7 +16,7 @@ export type Figures = {
 
 type Db = Kysely<OutboxTables>
 
-/** Literals of the SQL, not parameters: with a parameter the engines cannot tell that a partial index applies. */
+/** SQL literals rather than parameters, without which the engines could not use a partial index. */
 const waiting = sql.lit<JobState>('waiting')
 const dead = sql.lit<JobState>('dead')
 
@@ -25,7 +25,7 @@ export const insertJob = async (tx: Db, { kind, payload, runAt, key }: NewJob, n
   await jobInserted(tx, randomUUID(), kind, key, JSON.stringify(payload), runAt, now, traceOf(runAt - now))
 }
 
-/** A job that is due much later, such as the next of those that plan themselves, is no step of what wanted it. */
+/** A job due much later, such as a self-scheduled one, is not part of the enqueueing request's trace. */
 const longestTraced = 60 * 60_000
 
 const traceOf = (delay: number): string | null => (delay < longestTraced ? tracing().traceparent() : null)
@@ -72,8 +72,8 @@ export const isAnyDue = async (db: Db, kinds: readonly string[], now: number): P
 }
 
 /**
- * Takes up to `limit` due jobs for a worker, until `leaseEnd`: those that wait, and those whose worker has let its lease
- * run out. One statement, so that no two workers get the same job.
+ * Claims up to `limit` due jobs for a worker until `leaseEnd`: pending ones, and those with an expired lease. A single statement, so that
+ * no job is claimed twice.
  */
 export const claimJobs = async (
   db: Db,
@@ -114,7 +114,7 @@ export const removeJob = async (db: Db, { id, claim }: Claimed): Promise<void> =
   await db.deleteFrom('outbox').where('id', '=', id).where('claim', '=', claim).execute()
 }
 
-/** Lets a failed job wait for its next attempt, or go when a younger one of the same key waits already. */
+/** Reschedules a failed job, or drops it if a newer one with the same key is pending. */
 export const retryJob = async (db: Db, { id, claim }: Claimed, error: string, dueAt: number): Promise<void> => {
   try {
     await db
@@ -129,7 +129,7 @@ export const retryJob = async (db: Db, { id, claim }: Claimed, error: string, du
   }
 }
 
-/** Gives a job up for good, and keeps it with its last error. */
+/** Marks a job as permanently failed, with its last error. */
 export const buryJob = async (db: Db, { id, claim }: Claimed, error: string): Promise<void> => {
   await db
     .updateTable('outbox')
@@ -140,8 +140,8 @@ export const buryJob = async (db: Db, { id, claim }: Claimed, error: string): Pr
 }
 
 /**
- * Lets a dead job try again from the start, or go when another one of the same key waits already.
- * @returns false when there is no such dead job.
+ * Retries a dead job from the start, or drops it if another with the same key is pending.
+ * @returns false if there is no such dead job.
  */
 export const reviveJob = async (db: Db, id: string, now: number): Promise<boolean> => {
   try {

@@ -1,10 +1,10 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 
 /**
- * Lets something run one at a time. It begins in the next turn of the event loop, so that all who ask for it in this turn get
- * one run; somebody who asks while it runs gets one more.
- * @param run what to do
- * @param onError told of what `run` throws
+ * Serializes runs of a function. A run starts in the next turn of the event loop, so that all requests of this turn share it; requests
+ * during a run cause one more.
+ * @param run function to run
+ * @param onError called with errors of `run`
  */
 export const oneAtATime = (run: () => Promise<void>, onError: (error: unknown) => void): (() => Promise<void>) => {
   let running = false

@@ -34,7 +34,7 @@ describeStore<OutboxTables>('the outbox, with much to do,', outboxMigrations, (o
     }
     const add = (index: number) =>
       db.transaction().execute(tx => outbox.enqueue(tx, { kind: 'mail', payload: { to: `${index}` } }))
-    // A few at a time: who waits for a connection for too long is refused, and that is not what this is about.
+    // In small batches, because connection pool timeouts are not under test here.
     for (let from = 0; from < 500; from += 20)
       await Promise.all(Array.from({ length: 20 }, (_, index) => add(from + index)))
     await until(isEmpty(db), { timeout: 50_000 })

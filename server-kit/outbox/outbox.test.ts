@@ -19,7 +19,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     const seen: string[] = []
     work(db, { mail: async ({ to }) => seen.push(to) }, { poll: 60_000 })
     const outbox = makeOutbox(db)
-    // From here on the worker has looked by itself, and looks again only when it is told.
+    // The worker has completed its own poll. From here on it polls only when woken.
     await outbox.enqueue(db, { kind: 'mail', payload: { to: 'first' } })
     await until(() => seen.length === 1)
     await db

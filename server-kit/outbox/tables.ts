@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from '../database/index.ts'
 
 /**
- * `waiting` until `due_at`; `running` until `due_at`, the end of its worker's lease, after which anybody may take it
- * again; `dead` when it was given up. A job that is done has no row any more.
+ * `waiting` until `due_at`; `running` until `due_at`, the end of the worker's lease, after which any worker may claim it; `dead` when it
+ * has permanently failed. Completed jobs are deleted.
  */
 export type JobState = 'waiting' | 'running' | 'dead'
 
@@ -16,11 +16,11 @@ export type OutboxRow = {
   state: JobState
   due_at: number
   attempts: number
-  /** Names the claim of the worker that runs it, so that one whose lease has run out can no longer speak for it. */
+  /** Claim ID of the running worker, so that one with an expired lease can no longer update the job. */
   claim: string | null
   last_error: string | null
   enqueued_at: number
-  /** The `traceparent` of what wanted it, where that is noted. */
+  /** `traceparent` of the enqueueing request, if traced. */
   trace: string | null
 }
 

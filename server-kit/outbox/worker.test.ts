@@ -17,7 +17,7 @@ import {
 import { isAnyDue } from './job-store.ts'
 import { isEmpty, makeOutbox, type Payloads, rows, until, work } from './testing/index.ts'
 
-/** An outbox whose worker is counted and heard. */
+/** Creates an outbox with an observed worker. */
 const watched = (db: Kysely<OutboxTables>) => {
   const metrics = createMetrics()
   const { logger, lines } = testLogger()

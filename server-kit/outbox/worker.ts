@@ -10,22 +10,22 @@ import { retryDelay } from './retry-delay.ts'
 import type { OutboxRow, OutboxTables } from './tables.ts'
 
 export type WorkerOptions = {
-  /** How many jobs run at once. Default: 4. */
+  /** Number of concurrent jobs. Default: 4. */
   concurrency?: number
   /** After how long, in ms, others may take the job of a worker that no longer prolongs its lease. Default: 30 s. */
   lease?: number
-  /** How many attempts a job has before it is dead. Default: 12, some two hours. */
+  /** Maximum number of attempts before a job is dead. Default: 12, about two hours. */
   maxAttempts?: number
-  /** How often to look for jobs of other processes and for delayed ones, in ms. Default: 1 s. */
+  /** Polling interval for delayed jobs and those of other processes, in ms. Default: 1 s. */
   poll?: number
   /** The wait after a number of failures, in ms. */
   delayAfter?: (attempts: number) => number
 }
 
 export type Worker = {
-  /** Lets it look for due jobs now. */
+  /** Checks for due jobs immediately. */
   wake: () => void
-  /** Takes no more jobs, lets the running ones finish for `patience` ms (8 s by default), then aborts their signals. */
+  /** Stops claiming jobs, drains running ones for `patience` ms (8 s by default), then aborts their signals. */
   stop: (patience?: number) => Promise<void>
 }
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** What a preflight is told that has no room: its headers; null where the request is none that pages of others may send. */
+/** Preflight headers under load; null for requests without cross-origin access. */
 export type PreflightHeaders = (incoming: IncomingMessage) => Readonly<Record<string, string>> | null
 
 /**
- * Answers 204 to a preflight (Fetch, "CORS protocol") that would be refused because the server is busy; false when the request
- * is none. A browser does not show a page the status of a refused preflight, so that the page would take a busy server for one
- * that is not there. So the call itself is let come, and its own answer says what is so. It costs what a refusal does.
+ * Responds with 204 to a preflight (Fetch, "CORS protocol") that would be shed; returns false for other requests. Browsers hide the status
+ * of a failed preflight, so a page would mistake an overloaded server for an unreachable one. The actual request then gets its own
+ * response. Costs no more than a rejection.
  */
 export const createAnswerPreflight =
   (headersOf: PreflightHeaders = () => null) =>

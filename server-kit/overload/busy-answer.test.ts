@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { createBusyAnswer } from './busy-answer.ts'
 
-/** What a request is answered. */
+/** Returns the response to a request. */
 const answerTo = (method: string, said: Partial<ServerResponse> = {}, accept = 'text/html') => {
   const headers: Record<string, unknown> = {}
   const bodies: string[] = []

@@ -6,7 +6,7 @@ import { HttpProblem, type ProblemAnswers, plainJson, wantsPageBy } from '../htt
 /** After how many seconds a refused request is worth sending again. */
 const retryAfter = 2
 
-/** What is said of a refused request where its share has no words of its own. */
+/** Default message for shed requests. */
 const usualSentence = 'We are busy right now. Try again in a moment.'
 
 // The colours of the product. Nothing is fetched for this page: a server that is busy gets no more requests by it.
@@ -39,15 +39,15 @@ const pageOf = (sentence: string, repeats: boolean): string => {
 }
 
 export type BusyAnswerOptions = {
-  /** How the server words its refusals to programs. */
+  /** The server's JSON error format. */
   toJson?: ProblemAnswers['toJson'] | undefined
-  /** What lets a page of another origin read the refusal. */
+  /** CORS headers that make the error readable. */
   headersOf?: ((incoming: IncomingMessage) => Readonly<Record<string, string>>) | undefined
 }
 
 /**
- * Answers 503 with `Retry-After`, in the words of the server: a small page for people, JSON for programs (RFC 9110, sections
- * 15.6.4 and 10.2.3). It costs far less than any other answer: nothing is looked up, read or logged.
+ * Responds with 503 and `Retry-After`: a small page for people, JSON for API clients (RFC 9110, sections 15.6.4 and 10.2.3). Much cheaper
+ * than any other response: no lookups, reads or logging.
  */
 export const createBusyAnswer = ({ toJson = plainJson, headersOf }: BusyAnswerOptions) => {
   const pages = new Map<string, string>()

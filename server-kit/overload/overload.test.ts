@@ -30,7 +30,7 @@ const serve = async (options: Partial<OverloadOptions<string>> = {}) => {
   app.get('/health/live', c => c.json({ status: 'live' }))
   app.get('/metrics', async c => c.text(await metrics.read()))
 
-  // What is under way when a test has failed is not waited for.
+  // Skips waiting for active requests after a test failure.
   const life = createLifecycle(500)
   const { port } = await life.listen({
     name: 'test server',
@@ -72,7 +72,7 @@ const serve = async (options: Partial<OverloadOptions<string>> = {}) => {
     socket.setEncoding('utf8').on('data', text => {
       heard += text
     })
-    // Another request goes before it in the same packet: who has its answer knows that the rest was read.
+    // Another request precedes it in the same packet. Its response shows that the rest was read.
     const host = 'Host: localhost\r\n'
     socket.write(`GET /health/live HTTP/1.1\r\n${host}\r\nPOST /vote HTTP/1.1\r\n${host}${head}\r\n\r\n${part}`)
     await expect.poll(() => heard).toContain('live')
@@ -267,7 +267,7 @@ describe('a server that has too much to do', () => {
     expect([answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual([204, 'no-store', ''])
     for (const [name, value] of Object.entries(allowed)) expect(answer.headers.get(name)).toBe(value)
     expect(await (await ask('/metrics')).text()).toContain('requests_shed_total{share="/page"} 1')
-    // It is none without the header that makes it one, and elsewhere nothing is for pages of others.
+    // Without its header the request is not a preflight, and other paths have no cross-origin access.
     expect((await ask('/page', { method: 'OPTIONS' })).status).toBe(503)
     expect((await ask('/page?a', preflight)).status).toBe(503)
   })

@@ -10,13 +10,13 @@ type Parts = {
   answerPreflight: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
   /** Answers 503. */
   answerBusy: (incoming: IncomingMessage, outgoing: ServerResponse, sentence: string | undefined) => void
-  /** What requests of a share are told, where that is not the usual. */
+  /** Messages for requests of a share, overriding the default. */
   sentences: Readonly<Record<string, string>>
   count: (share: string) => void
   logger: Logger
 }
 
-/** Refuses requests: each is answered and counted, and the log tells of them once a second. Preflights are let through instead. */
+/** Rejects requests: each gets a response and is counted, and logging is limited to once a second. Preflights are admitted instead. */
 export const createRefuse = ({ answerPreflight, answerBusy, sentences, count, logger }: Parts) => {
   const noteRefusal = createRefusalLog(logger)
   return ({ share, request: { incoming, outgoing } }: Turn<string, Waiting>): void => {

@@ -1,6 +1,6 @@
 import type { Turn, WaitingRoom } from './waiting-room.ts'
 
-/** How long requests are worked on at most before the next are read, in ms. */
+/** Maximum duration of a round of work before reading more requests, in ms. */
 const longestRound = 20
 
 type Parts<Share, Request> = {
@@ -14,11 +14,11 @@ type Parts<Share, Request> = {
 }
 
 export type Rounds = {
-  /** Lets a round begin soon, if somebody may be worked on. */
+  /** Schedules a round if there is work. */
   schedule: () => void
   /** Notes that a request was read: there is something to read. */
   noteArrival: () => void
-  /** Whether a round is on, or will begin soon. */
+  /** True if a round is running or scheduled. */
   isScheduled: () => boolean
 }
 
@@ -29,7 +29,7 @@ export type Rounds = {
  */
 export const createRounds = <Share, Request>({ room, begin, refuse, onEnd, now }: Parts<Share, Request>): Rounds => {
   let scheduled = false
-  /** How long the last round took, and when it ended with more to do; null when nothing was left. */
+  /** Duration and end of the last round if work remained; null otherwise. */
   let last: { took: number; ended: number } | null = null
   let arrived = false
 

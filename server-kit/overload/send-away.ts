@@ -3,14 +3,14 @@ import type { Turn, WaitingRoom } from './waiting-room.ts'
 type Parts<Share, Request> = {
   room: Pick<WaitingRoom<Share, Request>, 'firstDeadline' | 'takeImpatient'>
   refuse: (turn: Turn<Share, Request>) => void
-  /** Whether a round of work will look for them itself. */
+  /** True if the next round of work will process them anyway. */
   isRoundScheduled: () => boolean
   now: () => number
 }
 
 /**
- * Sends those away who have waited too long while no round of work begins, because all places are taken. Call what it returns
- * whenever somebody begins to wait, and when a round has ended.
+ * Rejects requests that have waited too long while no round runs because the concurrency limit is reached. Call the returned function when
+ * a request is queued and after each round.
  */
 export const createSendAway = <Share, Request>({ room, refuse, isRoundScheduled, now }: Parts<Share, Request>) => {
   let timer: NodeJS.Timeout | undefined

@@ -6,7 +6,7 @@ import { type OverloadOptions, shedLoad } from './index.ts'
 
 const turn = () => new Promise(setImmediate)
 
-/** A server whose clock stands still, and whose work never ends. */
+/** A server with a fixed clock whose requests never finish. */
 const serve = (options: Partial<OverloadOptions<string>> = {}, now = () => 0) => {
   const { logger, lines } = testLogger()
   const worked: string[] = []

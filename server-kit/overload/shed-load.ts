@@ -9,43 +9,41 @@ import { createSendAway } from './send-away.ts'
 import { createWaitingRoom, type Turn } from './waiting-room.ts'
 import { whenBodyIsThere } from './when-body-is-there.ts'
 
-/** How many requests of one share are worked on at once, and how many more may wait. */
+/** Concurrency limit and queue length of a share. */
 export type Capacity = { atWork: number; waiting: number }
 
 export type OverloadOptions<Share extends string> = {
   /**
-   * Which share of the server a request belongs to, by its method and its path as it came over the wire, without the query.
-   * Each share has room of its own, so that a crowd of one kind keeps none of another out. `/health/…` and `/metrics` are a
-   * share of their own already.
+   * Returns the share of a request by its method and its raw path without the query. Each share has its own capacity, so that overload in
+   * one does not affect others. `/health/…` and `/metrics` already have their own share.
    */
   shareOf: (method: string, path: string) => Share
   /** Room for each share. */
   capacity: Capacity
   /** Shares of which fewer are worked on at once, because they only wait for each other there. */
   fewerAtWork?: Readonly<Record<string, number>>
-  /** What requests of a share are told, where that is not the usual. */
+  /** Messages for requests of a share, overriding the default. */
   sentences?: Readonly<Record<string, string>>
   headersOf?: BusyAnswerOptions['headersOf']
-  /** What preflights are told that have no room. Without it they are refused like other requests. */
+  /** Headers for shed preflights. Without them, preflights are rejected like other requests. */
   preflightHeadersOf?: PreflightHeaders
   logger: Logger
   metrics: Metrics
-  /** How long a request waits for its turn at most, in ms; tests say it, servers do not. */
+  /** Queue timeout in ms; set by tests only. */
   patience?: number
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 
-/** Nobody waits longer for their turn, in ms: then a 503 is the better answer. */
+/** Queue timeout in ms, after which a 503 is the better response. */
 const usualPatience = 500
 
 /**
- * Puts a bounded waiting room in front of a server's listener. Who finds it full, or waits too long, is answered 503 at once.
- * A request comes to it with its whole body.
- *
- * A handler of ours mostly runs from start to end without a pause, so that counting the requests at work would never find
- * many: the others would wait in the sockets, unread, and every answer would be late. So requests are only read as they
- * arrive, which costs little, and are worked on in rounds (`rounds.ts`).
+ * Admission control with a bounded queue in front of a server's listener. If the queue is full, or a request waits too long, it gets a 503
+ * immediately. Requests enter with their complete body.
+ * Our handlers mostly run synchronously from start to end, so counting active requests would never reach a limit: the rest would wait
+ * unread in the sockets, and every response would be late. Requests are therefore only read as they arrive, which is cheap, and processed
+ * in rounds (`rounds.ts`).
  */
 export const shedLoad = <Share extends string>(
   {
@@ -81,7 +79,7 @@ export const shedLoad = <Share extends string>(
       room.leave(share)
       rounds.schedule()
     }
-    // Nobody waits for the answer any more.
+    // The client has disconnected.
     if (outgoing.destroyed) done()
     else void Promise.resolve(answer(incoming, outgoing)).finally(done)
   }

@@ -4,7 +4,7 @@ import { createWaitingRoom, type Room } from './waiting-room.ts'
 const roomFor = (room: Partial<Room<string>> = {}) =>
   createWaitingRoom<string, number>({ atWork: () => 2, waiting: 3, patience: 500, ...room })
 
-/** Everybody who may begin now, in order. */
+/** Starts all requests that can run now, in order. */
 const begin = (room: ReturnType<typeof roomFor>): string[] => {
   const begun: string[] = []
   for (let turn = room.next(); turn !== null; turn = room.next()) begun.push(`${turn.share} ${turn.request}`)

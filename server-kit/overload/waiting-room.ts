@@ -1,31 +1,31 @@
-/** How much of each share of a server's requests may be there at once. */
+/** Capacity of a server by share. */
 export type Room<Share> = {
   /** So many are worked on. */
   atWork: (share: Share) => number
   /** So many more wait for their turn. */
   waiting: number
-  /** Nobody waits longer for a turn, in ms. */
+  /** Queue timeout, in ms. */
   patience: number
 }
 
-/** A request of a share, whatever the caller makes of it. */
+/** A queued request with its share. */
 export type Turn<Share, Request> = { share: Share; request: Request }
 
 export type WaitingRoom<Share, Request> = {
-  /** Lets a request wait for its turn; false when too many of its share wait already. `now` in ms. */
+  /** Queues a request. Returns false if its share's queue is full. `now` in ms. */
   enter: (share: Share, request: Request, now: number) => boolean
   /**
-   * The next request to work on, from now on at work; null when nobody waits who may begin. Shares take turns, so that a crowd
-   * in one of them takes no more than its share of the time.
+   * Dequeues the next request and marks it as active; null if none can start. Shares take turns, so that each gets its share of the time
+   * under overload.
    */
   next: () => Turn<Share, Request> | null
   /** A request of this share is done. */
   leave: (share: Share) => void
-  /** Takes out those who have waited too long. */
+  /** Removes requests that have waited too long. */
   takeImpatient: (now: number) => Turn<Share, Request>[]
-  /** When the first of those who wait now will have waited too long; null when nobody waits. */
+  /** Earliest deadline among the queued requests; null if the queue is empty. */
   firstDeadline: () => number | null
-  /** Whether `next` would give one. */
+  /** True if `next` would return a request. */
   hasNext: () => boolean
 }
 
@@ -36,7 +36,7 @@ type Line<Share, Request> = {
   waiting: { request: Request; deadline: number }[]
 }
 
-/** Keeps requests in the order in which they came, apart for each share. Knows no clock and starts nothing. */
+/** FIFO queue per share. Has no clock or timers of its own. */
 export const createWaitingRoom = <Share, Request>({
   atWork,
   waiting,
@@ -44,7 +44,7 @@ export const createWaitingRoom = <Share, Request>({
 }: Room<Share>): WaitingRoom<Share, Request> => {
   const lines: Line<Share, Request>[] = []
   const byShare = new Map<Share, Line<Share, Request>>()
-  /** Where the next turn is looked for first. */
+  /** Index of the next share to check. */
   let turn = 0
 
   const lineOf = (share: Share): Line<Share, Request> => {

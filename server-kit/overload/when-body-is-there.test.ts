@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { bodyWaitedFor, whenBodyIsThere } from './when-body-is-there.ts'
 
-/** A request whose body arrives as it is told; whether it was let in yet. */
+/** Creates a request whose body the test delivers, and a flag for its admission. */
 const requestWith = (method: string, headers: Record<string, string>) => {
   const pushed: unknown[] = []
   const incoming = { method, headers, push: (chunk: unknown) => pushed.push(chunk) > 0 } as unknown as IncomingMessage

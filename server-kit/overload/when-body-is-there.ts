@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What is larger than any body we read is let in as it comes: it is refused unread. */
+/** Larger bodies exceed every limit, so their requests are admitted immediately and rejected unread. */
 export const bodyWaitedFor = 64_000
 
 const readOnly: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Goes on with a request once all of its body has arrived, so that nobody holds a place by sending slowly; of one whose
- * sender goes away before, nothing is heard again. Node keeps what has arrived for the handler to read, up to the stream's
- * high-water mark, which must not be below `bodyWaitedFor`.
+ * Continues with a request once its body is complete, so that slow senders hold no slot. If the client disconnects before, the request is
+ * dropped. Node buffers the body for the handler up to the stream's high-water mark, which must be at least `bodyWaitedFor`.
  */
 export const whenBodyIsThere = (incoming: IncomingMessage, goOn: () => void): void => {
   if (!isWorthWaitingFor(incoming)) {
@@ -17,8 +16,8 @@ export const whenBodyIsThere = (incoming: IncomingMessage, goOn: () => void): vo
   }
   const { push } = incoming
   let size = 0
-  // Node's parser hands the body over by this method, and `null` at its end: neither an event nor a promise tells of the end
-  // before somebody reads.
+  // Node's parser delivers the body through this method, with `null` at the end: no event or promise signals the end before the body is
+  // read.
   incoming.push = (chunk: Uint8Array | null, encoding?: BufferEncoding) => {
     const isRoomLeft = push.call(incoming, chunk, encoding)
     size += chunk?.length ?? 0

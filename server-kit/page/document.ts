@@ -2,7 +2,7 @@
 export const htmlText = (value: string): string => value.replace(/[&<>"]/g, found => entities[found] ?? found)
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** How the document of every page of ours begins, in its head: the title comes next. */
+/** Start of every page's HTML head. The title follows. */
 export const documentStart = [
   '<!doctype html><html lang="en"><head><meta charset="utf-8">',
   '<meta name="viewport" content="width=device-width, initial-scale=1">',

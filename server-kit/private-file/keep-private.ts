@@ -7,9 +7,9 @@ const ownerOnly = 0o600
 const endings = ['', '-wal', '-shm']
 
 /**
- * Makes a SQLite database's file when it is missing, and sees to it that nobody but its owner may read it or what SQLite keeps
- * beside it: they hold what people entrusted to us, also in a folder that others may look into. Windows has no such modes.
- * @throws Error when they are open to others and not ours to close.
+ * Creates a missing SQLite database file and restricts it and SQLite's companion files to their owner, since they contain user data and the
+ * folder may be world-readable. Not applicable on Windows.
+ * @throws Error if they are accessible to others and we cannot change that.
  */
 export const keepPrivate = (file: string): void => {
   const isNew = !existsSync(file)

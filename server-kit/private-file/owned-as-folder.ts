@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import process from 'node:process'
 
 /**
- * Gives a file that root made to the owner of its folder: what root restores or backs up stays readable by the service whose
- * folder it is. Does nothing for other users.
+ * Changes the owner of a file created by root to that of its folder, so that root's restores and backups stay readable by the service.
+ * No-op for other users.
  */
 export const ownedAsFolder = (file: string): void => {
   if (process.getuid?.() !== 0) return

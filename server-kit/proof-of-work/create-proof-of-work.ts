@@ -7,7 +7,7 @@ import { z } from 'zod'
  * takes one. ALTCHA's own advice for 2026 machines.
  */
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, keyLength: 32, keyPrefix: '00' }
-/** How long a challenge may be worked at, in ms. */
+/** Lifetime of a challenge, in ms. */
 const lifetime = 10 * 60_000
 /** The longest token that is looked at, in characters; ours have some 700. */
 const longestToken = 4_096
@@ -30,11 +30,11 @@ const payload = z.object({
   solution: z.object({ counter: z.number(), derivedKey: text }),
 })
 
-/** A challenge that somebody has solved, by its name; it can be solved until `expiresAt`, epoch ms. */
+/** A solved challenge with its nonce, valid until `expiresAt`, epoch ms. */
 export type Solved = { nonce: string; expiresAt: number }
 
 export type ProofOfWork = {
-  /** Work for a client; `about` is what the proof will be good for. */
+  /** Creates a challenge; `about` binds the proof to a purpose. */
   challenge: (about: string) => Promise<Challenge>
   /**
    * Reads a token: base64 of `{ challenge, solution }` as JSON. Null for anything but a solved challenge of ours about this. It
@@ -44,8 +44,8 @@ export type ProofOfWork = {
 }
 
 /**
- * A proof of work instead of a riddle: nobody outside is asked, nothing is looked at, and people notice half a second.
- * @param key what challenges are signed with
+ * Proof of work as a captcha: no third party, no tracking, and a barely noticeable half second.
+ * @param key signing key of the challenges
  */
 export const createProofOfWork = (key: () => Promise<string>, now: () => number): ProofOfWork => ({
   challenge: async about =>

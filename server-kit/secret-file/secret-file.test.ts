@@ -69,7 +69,7 @@ test('that cannot be read is refused in a sentence', () => {
   expect(() => readSecretFile(folder)).toThrow(/cannot be read \(EISDIR\)/)
 })
 
-/** Notes what is synced to the disk, and which handles are opened and closed. */
+/** Records syncs to the disk, and opened and closed handles. */
 const watchDisk = ({ syncsFolders = true } = {}) => {
   const { fsyncSync } = fs
   const synced: string[] = []

@@ -21,9 +21,9 @@ export const readSecretFile = (path: string): string[] => {
 }
 
 /**
- * Makes a file with one random secret, unless it is there already, also when another process makes it at the same moment.
- * It is on the disk when this returns, and readable by its owner only.
- * @returns what the file holds.
+ * Creates a file with one random secret unless it exists, even under concurrent creation by another process. On return it is synced to disk
+ * and readable by its owner only.
+ * @returns the file's content.
  * @throws OperatorError
  */
 export const makeSecretFile = (path: string): string[] => {

@@ -6,14 +6,14 @@ import { OperatorError } from '../operator-error/index.ts'
 import { environmentOf, parseUnit, type ServiceUnit } from './service-unit.ts'
 import { variables } from './variables.ts'
 
-/** Where units of the operator are; those of packages are not ours. */
+/** Folder of the operator's units. Units of packages are not ours. */
 const unitFolder = '/etc/systemd/system'
 
 /**
- * Gives this process the settings and the user of an installed service, so that a command acts on the service's data. Without such a unit, as
- * in a container, the environment has the settings already, and root becomes the owner of DATA_DIR.
- * @param unit the name of a unit, or the path of its file; by default the first of `candidates` that is enabled or installed
- * @throws OperatorError when the service cannot be found, read or impersonated by this user
+ * Switches this process to the settings and user of an installed service, so that a command acts on the service's data. Without such a
+ * unit, as in a container, the environment already has the settings, and root switches to the owner of DATA_DIR.
+ * @param unit name of a unit, or path of its file; defaults to the first of `candidates` that is enabled or installed
+ * @throws OperatorError if the service cannot be found, read or impersonated by this user
  */
 export const becomeService = (unit: string | null, candidates: readonly string[]): void => {
   const file = unit === null ? findUnit(candidates) : pathOf(unit)
@@ -30,7 +30,7 @@ export const becomeService = (unit: string | null, candidates: readonly string[]
       `Run this as root ("sudo corroborate …"): it reads the settings of ${file} and then runs as ${user ?? 'root'}.`,
     )
   }
-  // Read as root; what follows runs without its rights.
+  // Read as root. Privileges are dropped afterwards.
   setSettings(readEnvironment(service, file))
   if (user !== null) becomeUser(user, file)
 }

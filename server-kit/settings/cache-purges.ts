@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { type Secret, secret } from './secret.ts'
 
-/** A cache in front of the site that is told what has changed. */
+/** A cache in front of the site that is purged on changes. */
 export type CachePurge = {
   /** `varnish`: by PURGE with `Surrogate-Key`. `webhook`: by POST of `{"keys":[…]}`. */
   form: 'varnish' | 'webhook'
-  /** Where it is told. */
+  /** Purge URL. */
   url: string
-  /** What it is shown, as a bearer's; null where it asks for nothing. */
+  /** Bearer token; null if none is required. */
   secret: Secret | null
 }
 

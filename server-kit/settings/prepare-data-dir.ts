@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { SettingsError } from './settings-error.ts'
 
 /**
- * Creates the data folder when it is missing, for this user alone: it holds what people entrusted to us.
- * @throws SettingsError when it cannot be created or written to.
+ * Creates a missing data folder, accessible to this user only because it contains user data.
+ * @throws SettingsError if it cannot be created or written to.
  */
 export const prepareDataDir = (folder: string): void => {
   try {

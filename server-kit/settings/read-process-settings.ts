@@ -7,8 +7,8 @@ import { readSettings } from './read-settings.ts'
 import { repository } from './repository.ts'
 
 /**
- * Reads the settings of this process, from a `.env` file at the root of the repository too when there is one (the
- * real environment wins over it). Creates nothing. Everything the servers are told by the environment is read here.
+ * Reads the settings of this process from the environment, and from an optional `.env` file at the repository root, over which the
+ * environment takes precedence. Creates nothing. All environment variables of the servers are read here.
  * @throws SettingsError
  */
 export const readProcessSettings = (): Settings => {

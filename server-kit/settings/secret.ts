@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** A value that must be asked for by name: printing, logging or serialising it shows `[secret]`. */
+/** A value that must be read explicitly: printing, logging or serializing it shows `[secret]`. */
 export type Secret = {
   /** The value itself. Call it where the value is used, never to keep a copy. */
   readonly reveal: () => string

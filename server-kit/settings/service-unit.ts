@@ -56,9 +56,9 @@ export const parseEnvironmentFile = (text: string): Record<string, string> =>
 type ReadFile = (path: string) => string
 
 /**
- * The settings with which systemd starts a unit's process. A secret that is handed out as a credential (`NAME_FILE=%d/name`) becomes
- * the value of NAME itself, because credentials are there for the service's own process only.
- * @throws what `read` throws for a file that is needed
+ * Returns the environment with which systemd starts a unit. A secret passed as a credential (`NAME_FILE=%d/name`) becomes the value of NAME
+ * itself, because credentials are only available to the service's process.
+ * @throws the error of `read` for a required file
  */
 export const environmentOf = (
   { environment, environmentFiles, credentials }: ServiceUnit,

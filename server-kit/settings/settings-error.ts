@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../operator-error/index.ts'
 
-/** One wrong setting: `sentence` goes on after the variable's name, as in "PORT must be …". */
+/** An invalid setting: `sentence` follows the variable's name, as in "PORT must be …". */
 export type Mistake = { variable: string; sentence: string }
 
 /** Thrown when the environment is wrong; the message lists every mistake, one a line, and never shows a secret. */

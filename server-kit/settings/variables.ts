@@ -52,7 +52,7 @@ const amounts = z
   .regex(/^[1-9]\d{0,6}(\s*,\s*[1-9]\d{0,6}){0,5}$/, 'must be up to six whole numbers with commas between them')
   .transform(text => text.split(',').map(Number))
 
-/** For what plays services of others in tests: nobody else can be there. */
+/** Fake servers in tests, which must be local. */
 const localServer = service.refine(
   text => URL.canParse(text) && isLoopbackName(new URL(text).hostname),
   'must be an address of this machine such as http://127.0.0.1:5410',
@@ -124,7 +124,7 @@ const searchNodes = z
   )
   .transform(parts => parts.map(secret))
 
-/** Any text but these words between braces. */
+/** Any text whose braces contain only these placeholders. */
 const fillable = z.string().regex(/^(?:[^{}]|\{(?:code|project|minutes)\})+$/)
 const template = z.union([
   z.string().transform(sid => ({ sid, variables: { 1: '{code}' } })),
@@ -147,8 +147,8 @@ const templates = z
   )
 
 /**
- * Every variable the servers read. A message goes on after the variable's name. A new variable is added here,
- * in `.env.example` (a test compares the two), and in `group-settings.ts`, through which the code reads it.
+ * All environment variables of the servers. Messages follow the variable's name. Add a new variable here, in `.env.example` (a test
+ * compares them), and in `group-settings.ts`, through which the code reads it.
  */
 export const variables = z.object({
   NODE_ENV: z
@@ -280,7 +280,7 @@ export const variables = z.object({
 
 type Values = z.infer<typeof variables>
 
-/** The names of the variables whose value is a secret, or several of them. */
+/** Names of variables with one or more secret values. */
 type SecretVariable = {
   [Name in keyof Values]-?: Extract<
     Values[Name],
@@ -309,5 +309,5 @@ const secretNames: Record<SecretVariable, true> = {
   METRICS_TOKEN: true,
 }
 
-/** The variables whose value an error message must not repeat. The compiler asks for each. */
+/** Variables whose value an error message must not repeat. The compiler requires each. */
 export const secretVariables: ReadonlySet<string> = new Set(Object.keys(secretNames))

@@ -1,4 +1,4 @@
-/** Calls that share one run: a caller that asks for a key while a call for it is pending gets that call's result, or its error. */
+/** Deduplicates concurrent calls: while a call for a key is pending, further callers get its result or error. */
 export type SingleFlight<Key, Result> = {
   /** The result of the pending call for `key`; without one, `call` is made. */
   run: (key: Key, call: () => Promise<Result>) => Promise<Result>

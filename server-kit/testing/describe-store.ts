@@ -8,12 +8,12 @@ import { type Engine, type Migration, openDatabase } from '../database/index.ts'
 import { migratedFile } from './migrated-file.ts'
 import { findPostgres, openTestSchemas, type TestSchemas } from './schemas/index.ts'
 
-/** Where a test database is, in the words of `openDatabase`. */
+/** Location of a test database, as for `openDatabase`. */
 export type StorePlace = { url?: string; file: string }
 
 export type StoreUnderTest = {
   engine: Engine
-  /** Where the database behind a handle is, for tests that start another process on it. */
+  /** Returns the location of a handle's database, for tests that start another process on it. */
   placeOf: <T>(db: Kysely<T>) => StorePlace
   /** Another handle to the same database, as a second node would have. */
   openAgain: <T>(db: Kysely<T>) => Promise<Kysely<T>>
@@ -23,7 +23,7 @@ type Tests<T> = (open: () => Promise<Kysely<T>>, store: StoreUnderTest) => void
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How the names of all schemas of this run begin (`scripts/test-schemas.ts`). */
+    /** Prefix of all schema names of this run (`scripts/test-schemas.ts`). */
     schemaPrefix: string
   }
 }
@@ -45,10 +45,10 @@ export const describeStore = <T>(name: string, migrations: readonly Migration[],
     describe(`${name} on PostgreSQL`, () => runOn('postgres', migrations, tests, schemasAt(postgres.url, migrations)))
 }
 
-/** Gives each test a place of its own. */
+/** Assigns each test a separate database. */
 type Places = {
   take: () => Promise<StorePlace>
-  /** Is told that the migrations have been applied. */
+  /** Called after the migrations. */
   migrated: (place: StorePlace) => Promise<void>
   giveBack: (place: StorePlace) => Promise<void>
 }

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { engineOf, runTransaction } from '../database/index.ts'
 
 /**
- * Fills a table with many rows by one statement.
- * @param into the table with the names of its columns
- * @param select what makes a row out of the number `n`, from 1 to `count`
+ * Inserts many rows with one statement.
+ * @param into table and column names
+ * @param select expression that builds a row from the number `n`, from 1 to `count`
  */
 export const insertNumbered = <T>(db: Kysely<T>, count: number, into: string, select: string): Promise<void> =>
   runTransaction(db, async tx => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Table } from './tables-of.ts'
 
 /**
- * A row for a table of which a test knows nothing: null where that may be, else 1 or a text that is nowhere else.
- * @param known what some columns have, by name; those that the table lacks are left out
+ * Builds a row for an unknown table: null where allowed, else 1 or a unique string.
+ * @param known values by column name; missing columns are ignored
  */
 export const madeRow = ({ columns }: Table, known: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 
-/** How many rows PostgreSQL looks at for something. */
+/** Counts the rows that PostgreSQL scans for a read. */
 export const rowsLookedAt = <T>(db: Kysely<T>, read: (tx: Transaction<T>) => Promise<unknown>): Promise<number> =>
   db.transaction().execute(async tx => {
     const soFar = async (): Promise<number> => {

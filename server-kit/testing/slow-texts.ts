@@ -24,8 +24,8 @@ const shortest = (run: () => unknown, enough = 0): number => {
 }
 
 /**
- * How many times as long one takes as the other. What looks like more than `most` is measured on, up to forty times as many runs:
- * on a busy machine both come closer to what they cost, and what is too slow stays so.
+ * Returns the ratio of two run times. A ratio above `most` is remeasured with up to forty times as many runs: on a busy machine this
+ * converges to the true cost, while real slowness persists.
  */
 export const timesAsLong = (long: () => unknown, short: () => unknown, most: number): number => {
   let [longest, least] = [shortest(long), shortest(short)]
@@ -37,10 +37,9 @@ export const timesAsLong = (long: () => unknown, short: () => unknown, most: num
 }
 
 /**
- * The texts with which a reader of outside text takes more than three times as long as with half of them: with all of a
- * beginning, something that is repeated, and an end that makes it all in vain. `most` is the longest text that gets as far.
- * A microsecond for four characters is quick enough, however it grows. `more` is what else is repeated, where a reader looks
- * for something of its own.
+ * Finds texts for which a parser takes more than three times as long as for half of them: any combination of a prefix, a repeated part and
+ * an invalidating suffix. `most` is the maximum input length. A microsecond per four characters is fast enough, regardless of growth.
+ * `more` adds parser-specific repeated parts.
  */
 export const slowTexts = (read: (text: string) => unknown, most: number, more: readonly string[] = []): string[] => {
   const halves = texts(most / 2 - 32, more)

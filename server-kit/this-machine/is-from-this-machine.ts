@@ -5,10 +5,10 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** What a proxy on this machine hands on comes from this machine's address too, but carries one of these headers. */
+/** Requests forwarded by a local proxy also have a local address, but contain one of these headers. */
 const proxyHeaders = ['X-Forwarded-For', 'X-Forwarded-Host', 'Forwarded', 'X-Real-IP', 'Via']
 
-/** True when a program on this machine sent the request to us itself, as far as a socket and headers can tell. */
+/** True if a local program sent the request directly, as far as socket and headers show. */
 export const isFromThisMachine = (c: Context): boolean =>
   isLoopbackAddress(c.env?.incoming?.socket?.remoteAddress) &&
   proxyHeaders.every(name => c.req.header(name) === undefined)

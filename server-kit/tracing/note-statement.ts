@@ -1,7 +1,7 @@
 import { statementShape } from './statement-shape.ts'
 import { tracing } from './tracing.ts'
 
-/** Notes a statement that a database has run, as a step of whatever runs now. Its values are not told. */
+/** Records a database statement as a child span, without its values. */
 export const noteStatement = (sql: string, engine: 'sqlite' | 'postgres', ms: number, hasFailed = false): void => {
   const current = tracing()
   if (!current.isOn) return

@@ -11,14 +11,13 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 } as const
 
-/** How long steps wait for others to be sent with, in ms. */
+/** Batching interval of spans, in ms. */
 const sentEvery = 1_000
 
 /**
- * Sends steps to a collector by OTLP over HTTP, in the background: a collector that is away costs nothing but its traces. How many
- * are noted is said by OTEL_TRACES_SAMPLER, and what a collector wants to be told by OTEL_EXPORTER_OTLP_HEADERS; the library
- * reads both itself.
- * @param endpoint its base address, such as `http://collector:4318`
+ * Exports spans to a collector by OTLP over HTTP, in the background: an unavailable collector loses only its traces. OTEL_TRACES_SAMPLER
+ * controls sampling and OTEL_EXPORTER_OTLP_HEADERS adds headers; the library reads both itself.
+ * @param endpoint base URL, such as `http://collector:4318`
  */
 export const openTelemetry = (endpoint: string): Tracing => {
   const provider = new NodeTracerProvider({
@@ -70,7 +69,7 @@ export const openTelemetry = (endpoint: string): Tracing => {
       })
     },
     note: (name, { kind, attributes, ms, failed }) => {
-      // Outside of a request or job, it belongs to nothing that anybody looks at.
+      // Spans outside a request or job are of no interest.
       if (trace.getActiveSpan() === undefined) return
       const end = Date.now()
       const span = tracer.startSpan(name, { kind: kinds[kind], attributes, startTime: end - ms })

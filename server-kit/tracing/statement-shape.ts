@@ -1,4 +1,4 @@
-/** What is told of an SQL statement: what it does, to which table, and its text without any value. Pure. */
+/** Describes an SQL statement for tracing: operation, table, and text without values. Pure. */
 export const statementShape = (
   sql: string,
 ): { 'db.operation.name': string; 'db.collection.name': string; 'db.query.text': string } => {

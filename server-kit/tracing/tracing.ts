@@ -1,11 +1,11 @@
-/** What is known of a step, by the names of OpenTelemetry's semantic conventions. Never a value that a person typed. */
+/** Span attributes, named by OpenTelemetry's semantic conventions. Never user input. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
 /** A step while it runs. */
 export type Span = {
   set: (attributes: Attributes) => void
   rename: (name: string) => void
-  /** It did not come to its end; `reason` holds nothing of a person. */
+  /** Marks the span as failed; `reason` contains no personal data. */
   fail: (reason: string) => void
 }
 
@@ -14,22 +14,22 @@ export type SpanOptions = {
   attributes?: Attributes
   /** The step of another process, or of an earlier moment, that this one belongs to: a W3C `traceparent` of our own. */
   parent?: string | null
-  /** One that it only has to do with: a `traceparent` that somebody else wrote. With it, or a null parent, a trace begins. */
+  /** Linked span, from an external `traceparent`. With it, or a null parent, a new trace starts. */
   link?: string | null
 }
 
-/** Where the steps of a request are noted (`OTEL_EXPORTER_OTLP_ENDPOINT`). */
+/** Tracing of requests and jobs (`OTEL_EXPORTER_OTLP_ENDPOINT`). */
 export type Tracing = {
   isOn: boolean
-  /** Runs work as a step. What it calls, also later and elsewhere, are steps of it. An error that it throws is noted and thrown on. */
+  /** Runs work as a span. Calls within it, including later and remote ones, become child spans. Errors are recorded and rethrown. */
   span: <R>(name: string, options: SpanOptions, work: (span: Span) => Promise<R>) => Promise<R>
   /** Notes a step that is over and took `ms`. */
   note: (name: string, step: { kind: 'client'; attributes: Attributes; ms: number; failed?: string }) => void
   /** The `traceparent` of the step that runs now; null outside of any. */
   traceparent: () => string | null
-  /** What the log says of it. */
+  /** Trace IDs for log lines. */
   ids: () => { trace_id: string; span_id: string } | null
-  /** Sends what is left. */
+  /** Flushes remaining spans. */
   close: () => Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const manifest = join(import.meta.dirname, '../../package.json')
 
-/** The version of what runs, such as 0.1.0 (https://semver.org). All rooms have the same one. */
+/** Running version, such as 0.1.0 (https://semver.org), shared by all workspaces. */
 export const version: string = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(manifest, 'utf8'))).version

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 // Signed calls to an application, as https://www.standardwebhooks.com describes them, so that applications of others can
 // check them with a library.
 
-/** How far two clocks may be apart, and how long a call may be on its way, in ms. */
+/** Maximum clock skew plus transit time, in ms. */
 const longestAgo = 5 * 60_000
 
 /** The key that calls to one receiver are signed under: no receiver learns anything of the secret, or of another's key. */
@@ -34,7 +34,7 @@ export const signWebhook = (
   }
 }
 
-/** Whether a call was signed under one of our keys within the last minutes. */
+/** True if a request was signed with one of our keys within the last minutes. */
 export type ReadWebhook = (headers: Pick<Headers, 'get'>, body: string) => boolean
 
 export const createReadWebhook =

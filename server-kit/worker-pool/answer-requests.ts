@@ -21,7 +21,7 @@ export const answerRequests = <Request, Response>(
   })
 }
 
-/** Tells the process a sentence for its log, through the pool's `onNotice`. */
+/** Sends a message to the process's log, through the pool's `onNotice`. */
 export const notify = (sentence: string): void => {
   post({ kind: 'notice', sentence })
 }

@@ -2,7 +2,7 @@
 export type FairQueue<Item extends { sender: string | null }> = {
   add: (item: Item) => void
   remove: (item: Item) => void
-  /** Takes the first item of the next sender in turn that may have one. */
+  /** Dequeues the first item of the next eligible sender, round robin. */
   next: (mayRun: (sender: string | null) => boolean) => Item | undefined
   size: () => number
 }

@@ -4,7 +4,7 @@ import type { WorkerPoolError } from './worker-pool-error.ts'
 export type Job<Request, Response> = {
   id: number
   request: Request
-  /** Who asked, where senders share the threads. */
+  /** Sender of the request, where senders share the threads. */
   sender: string | null
   /** Until when, by `performance.now()`. */
   expires: number

@@ -12,19 +12,19 @@ type PlaceOptions = {
   /** Memory of one thread, in MB. */
   memory: number
   runLimit: RunLimit | undefined
-  /** Whether a thread is to run here also while there is nothing to do. */
+  /** True if the thread stays alive while idle. */
   keepsThread: () => boolean
-  /** Told that this place may take a job. */
+  /** Called when this slot can take a job. */
   onFree: () => void
   onNotice: (sentence: string) => void
 }
 
-/** Where one thread of a pool runs. A thread that fails is replaced; one that fails as soon as it starts, after a pause. */
+/** A slot of the pool with one thread. A failed thread is replaced, with a delay if it failed at startup. */
 export type Place<Request, Response> = {
   isFree: () => boolean
   /** The current job; null while it is idle. */
   job: () => Job<Request, Response> | null
-  /** Whether the thread that runs here has answered a request: its script is loaded. */
+  /** True if the current thread has responded to a request, so its script is loaded. */
   hasAnswered: () => boolean
   take: (job: Job<Request, Response>) => void
   /** Fails the job of a thread that hangs, and replaces the thread. */
@@ -93,7 +93,7 @@ export const createPlace = <Request, Response>(options: PlaceOptions): Place<Req
     onFree()
   }
 
-  /** Takes the job from this place. Only a thread that works keeps the process alive. */
+  /** Removes the job from this slot. Only a busy thread keeps the process alive. */
   const takeJob = (): Job<Request, Response> | null => {
     const taken = job
     job = null

@@ -2,7 +2,7 @@
 const shortLife = 2_000
 const longestDelay = 5_000
 
-/** How long to wait, in ms, before a thread that ended after `lifetime` ms is started again, after so many short lives. Pure. */
+/** Returns the delay in ms before a thread is restarted, by its lifetime in ms and the number of consecutive short-lived threads. Pure. */
 export const restartDelay = (lifetime: number, failures: number): number =>
   lifetime < shortLife ? Math.min(longestDelay, 100 * 2 ** failures) : 0
 
@@ -23,7 +23,7 @@ export const createRestarts = () => {
     noteAnswer: (): void => {
       failures = 0
     },
-    /** How long to wait, in ms, before the thread that has just ended is started again. */
+    /** Returns the delay in ms before the thread that has just ended is restarted. */
     delay: (): number => {
       // A thread that a request has filled is no worse than others.
       if (isOutOfMemory) return 0

@@ -1,13 +1,13 @@
 import type { Worker } from 'node:worker_threads'
 
-/** How long a thread may work on one request, in ms: of the processor's time, and by the clock. */
+/** Maximum time per request in ms: CPU time and wall-clock time. */
 export type RunLimit = { cpu: number; wall: number }
 
 const checkEvery = 100
 
 /**
- * Watches a thread from the moment at which it begins on a request, and calls `onExceeded` once if it takes longer than it may. Time of the
- * processor, because on a busy machine the clock says little about a request. Returns a function that ends the watch.
+ * Watches a thread from the start of a request and calls `onExceeded` once if it exceeds its limit. Uses CPU time, because wall-clock time
+ * says little on a busy machine. Returns a function that stops watching.
  */
 export const watchRun = (
   worker: Pick<Worker, 'cpuUsage'>,

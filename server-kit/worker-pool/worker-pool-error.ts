@@ -4,7 +4,7 @@
  */
 export type WorkerPoolErrorReason = 'timeout' | 'queue-full' | 'failed' | 'over-limit' | 'closed'
 
-/** What `run` of a worker pool rejects with. */
+/** Rejection of a worker pool's `run`. */
 export class WorkerPoolError extends Error {
   override name = 'WorkerPoolError'
   readonly reason: WorkerPoolErrorReason

@@ -158,7 +158,7 @@ describe('threads with an idle timeout', () => {
     const pool = open({ idleTimeout: 50 })
     const first = await pool.run({ do: 'say-thread' })
     expect(await pool.run({ do: 'say-thread' })).toBe(first)
-    // Asked no more often than the timeout, or none would ever be idle for so long.
+    // Polls no more often than the timeout; otherwise no thread would be idle long enough.
     await expect.poll(() => pool.run({ do: 'say-thread' }), { interval: 500 }).not.toBe(first)
   })
 })

@@ -7,18 +7,18 @@ import { WorkerPoolError } from './worker-pool-error.ts'
 export type WorkerPoolOptions = {
   /** The module that each thread runs; it calls `answerRequests`. */
   script: URL
-  /** What the script finds as `workerData`. */
+  /** `workerData` of the script. */
   workerData?: unknown
   threads: number
-  /** How many requests may wait for a thread; the next are rejected. */
+  /** Maximum number of queued requests. Further ones are rejected. */
   maxQueue: number
-  /** How many threads one sender may have at once. Default: all. */
+  /** Maximum number of threads per sender. Default: all. */
   threadsPerSender?: number
-  /** How long a thread may work on one request; then it is replaced, and the request fails. Default: until `timeout`. */
+  /** Maximum run time per request, after which its thread is replaced and it fails. Default: until `timeout`. */
   runLimit?: RunLimit
   /** Memory of one thread, in MB; a request that needs more fails. Default: 256. */
   memory?: number
-  /** How long a request may take, with its wait for a thread, in ms. A thread that takes longer is replaced. */
+  /** Timeout of a request including its wait for a thread, in ms. A thread that exceeds it is replaced. */
   timeout: number
   /** The same for requests made before any thread has answered one, where scripts take long to load. Default: `timeout`. */
   startTimeout?: number
@@ -27,14 +27,14 @@ export type WorkerPoolOptions = {
    * stay.
    */
   idleTimeout?: number
-  /** Told what the threads `notify`, and why one of them failed. */
+  /** Called with messages from `notify`, and with the errors of failed threads. */
   onNotice?: (sentence: string) => void
 }
 
 export type WorkerPool<Request, Response> = {
   /** Hands a request to the next free thread, first come, first served; several senders are served in turn. @throws WorkerPoolError */
   run: (request: Request, sender?: string) => Promise<Response>
-  /** Takes no more requests, lets those under way and those that wait finish within their time, then ends the threads. */
+  /** Rejects new requests, drains active and queued ones within their timeouts, then terminates the threads. */
   close: () => Promise<void>
 }
 

@@ -124,14 +124,14 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-/** What the lists say in their own words, read without the code under test, once. */
+/** The source lists in their own terms, read once without the code under test. */
 let lists: ReturnType<typeof readListsAnew> | undefined
 const readLists = () => (lists ??= readListsAnew())
 const readListsAnew = () => {
   const whole = readTable(data('retraction-watch-sample.csv.gz'))
   const index = readTable(data('retractions-2026.csv.gz'))
   const nature = (row: Record<string, string>) => row.RetractionNature ?? row.nature
-  /** The years in which Retraction Watch says that a paper was retracted; none where only the index tells of it. */
+  /** Retraction years according to Retraction Watch; empty for papers known only from the index. */
   const years = new Map<string, Set<string>>(
     index.flatMap(row => (nature(row) === 'Retraction' ? [[doiIn(row.doi), new Set()]] : [])),
   )
@@ -291,7 +291,7 @@ describe.skipIf(missing.length > 0)(
             wrong.push(`${doi}: ${status.date} instead of ${[...right].join(' or ')}`)
         }
       expect(wrong).toEqual([])
-      // As many as the lists have papers, less those whose retraction was taken back.
+      // At least as many papers as in the lists, minus withdrawn retractions.
       expect(said).toBeGreaterThanOrEqual(years.size - reinstated.size)
       expect(said).toBeLessThanOrEqual(years.size)
       expect([years.size, dated]).toEqual([expect.toSatisfy(size => size > 59_000), expect.toSatisfy(n => n > 3_500)])

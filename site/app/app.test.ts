@@ -23,7 +23,7 @@ const siteWith = (record: PaperPageModel['record']) => {
     shown: papersShown,
   }
 }
-/** A cache may keep it, and shows it only for as long as the site says so. */
+/** Shared caches may store it, for as long as the site specifies. */
 const forAll = (seconds: number) =>
   `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=60, stale-if-error=86400`
 

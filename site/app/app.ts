@@ -40,7 +40,7 @@ export type AppParts = Omit<
   metrics: Metrics
   renderer: Renderer
   checks: Readonly<Record<string, HealthCheck>>
-  /** What the site goes on without. */
+  /** Optional dependencies. */
   helpers?: Readonly<Record<string, HealthCheck>>
   isDraining: () => boolean
 }
@@ -50,7 +50,7 @@ export type App = {
   app: Hono<HttpEnv>
   /** Every method and path that a feature answers; `:doi` stands for a DOI. */
   addresses: readonly { method: string; path: string }[]
-  /** How every kind of job is done. */
+  /** Handlers of all job kinds. */
   jobs: Required<Handlers<JobPayloads>>
 }
 
@@ -79,7 +79,7 @@ export const createApp = (parts: AppParts): App => {
     const { status, message } = problem
     const { pathname, search } = new URL(c.req.url)
     const isForm = c.req.method !== 'GET'
-    // Where it was asked for; of a form the page that has it.
+    // The requested page, or for a form, the page that contains it.
     const back = isForm ? (sameOriginPath(c.req.header('Referer'), origin) ?? '/') : pathname + search
     const login = status === 401 ? paths.login(back) : null
     return pages.show(c, errorPage, { status, message, requestId: status >= 500 ? requestId : null, login }, status)
@@ -145,8 +145,8 @@ export const createApp = (parts: AppParts): App => {
 }
 
 /**
- * True for addresses that other origins may post to: applications send their authorization requests as forms, pages call the API, and mail
- * programs unsubscribe from wherever they run. No cookie authorizes any of these: the token of an unsubscribe address does (RFC 8058).
+ * True for paths that accept cross-origin posts: authorization requests posted by applications, API requests from pages, and one-click
+ * unsubscribes from mail clients. None is authorized by a cookie; an unsubscribe URL contains a token (RFC 8058).
  */
 const acceptsAnyOrigin = (path: string): boolean =>
   path === paths.consent || path === paths.unsubscribe() || isApiPath(path)

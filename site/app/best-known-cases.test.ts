@@ -13,7 +13,7 @@ import { createPapers, type PaperJobs, type Papers, type PaperTables, paperPage 
 import { createSearchPool, openWorksReader, type SearchPool } from '../paper/works-index/index.ts'
 import { siteMigrations } from './migrations.ts'
 
-/** The answers of a fresh machine about papers that everybody in the field knows, from the starter corpus alone. */
+/** Statuses of well-known papers on a fresh installation, from the starter corpus alone. */
 const folder = mkdtempSync(join(tmpdir(), 'best-known-'))
 const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
 let papers: Papers<null>
@@ -170,7 +170,7 @@ describe('the answer about', () => {
 
       const inList = (await papers.statuses([doi])).get(doi) ?? nothingKnown
       expect(inList.kind).toBe(status.kind === 'no-record' ? 'nothing' : status.kind)
-      // Its title finds it, and the row says the word.
+      // A title search finds the paper, and the result shows its status.
       const answer = titleOf(doi) === null ? null : await search.search(titleOf(doi) ?? '', 5)
       const found =
         answer === null
@@ -190,7 +190,7 @@ describe('the answer about', () => {
       ['/10.1126/science.1112286', titleOf('10.1126/science.1112286')],
     ])
     expect(Object.keys(model.sections).toSorted()).toEqual(['bounty', 'other'])
-    // What was given for it is told; nobody is asked for more.
+    // The raised bounty is shown, without a form for more.
     expect(model.sections.bounty).toMatchObject({ form: null })
     expect(Object.keys((await page('10.1038/33859')).sections)).toEqual(['vote', 'claim', 'bounty', 'other'])
   })

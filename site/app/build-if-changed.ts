@@ -5,10 +5,7 @@ import { siteDist } from './dist.ts'
 
 const site = join(import.meta.dirname, '..')
 
-/**
- * Builds the site and the fonts of its share pictures, unless what was built last came from the same sources. Returns whether it
- * had to.
- */
+/** Builds the site and the fonts of its share images if the sources have changed. Returns true if it built. */
 export const buildSiteIfChanged = async (): Promise<boolean> => {
   const builtFonts = await buildFontsIfChanged()
   const builtPages = await buildPagesIfChanged()

@@ -33,7 +33,7 @@ const embedded = join(import.meta.dirname, '../open/embed/browser')
 const buildEmbed = (outDir: string): Promise<unknown> =>
   build(oneModule({ entry: join(embedded, 'script.ts'), outDir, fileName: 'embed.js', emptyOutDir: false }))
 
-/** What the package `@corroborate/embed` holds: the same as a module that pages bundle, alone in its folder. */
+/** Builds the package `@corroborate/embed`: the module for bundlers, alone in its folder. */
 export const buildEmbedModule = (outDir: string): Promise<unknown> =>
   build(oneModule({ entry: join(embedded, 'index.ts'), outDir, fileName: 'index.js', emptyOutDir: true }))
 

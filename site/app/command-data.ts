@@ -12,7 +12,7 @@ const announced = (): { settings: Settings; place: ReturnType<typeof sitePlaceOf
 }
 
 /**
- * Reads the settings of a command, tells on stderr which data it acts on, and makes sure that there are some.
+ * Reads the settings of a command, prints the affected data to stderr, and requires that it exists.
  * @throws OperatorError
  */
 export const readCommandSettings = async (): Promise<Settings> => {

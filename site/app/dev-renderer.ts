@@ -18,7 +18,7 @@ type DevRenderer = {
   close: () => Promise<void>
 }
 
-/** What the bundler answers: its own modules, and the files of our folders. */
+/** True for paths served by the bundler: its own modules and our source files. */
 const isSource = (path: string): boolean => /^\/(?:@|node_modules\/|[a-z-]+\/.*\.(?:tsx?|css|svg|woff2)$)/.test(path)
 
 /**
@@ -27,7 +27,7 @@ const isSource = (path: string): boolean => /^\/(?:@|node_modules\/|[a-z-]+\/.*\
  * brings styles and scripts of its own.
  */
 export const createDevRenderer = async (): Promise<DevRenderer> => {
-  // Loaded only here: the bundler and its plug-in are development dependencies.
+  // Loaded only here: the bundler and its plugin are development dependencies.
   const [{ createServer }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
   const folder = join(import.meta.dirname, '..')
   const vite = await createServer({
@@ -36,7 +36,7 @@ export const createDevRenderer = async (): Promise<DevRenderer> => {
     configLoader: 'native',
     appType: 'custom',
     plugins: [react(), namedMarkup(pages, sections)],
-    // What islands begin with: a bundler that comes upon it later loads the page again, and its state is gone.
+    // Entry dependencies of islands. Discovering them later would make the bundler reload the page and lose its state.
     optimizeDeps: { include: ['react-dom/client', 'react-dom/server'] },
     server: { middlewareMode: true },
   })

@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** Where the build puts its work, and where the server looks for it. */
+/** Output folder of the build, from which the server reads. */
 export const siteDist = join(import.meta.dirname, '../dist')

@@ -12,7 +12,7 @@ import { features } from './features.ts'
 import { siteMigrations } from './migrations.ts'
 import { pages, sections } from './pages.ts'
 
-/** The tables in which some row speaks of somebody. */
+/** Returns the tables with rows that refer to a user. */
 const tablesWith = async (db: Kysely<AppTables>, person: string): Promise<string[]> =>
   Object.entries(await allRows(db)).flatMap(([name, rows]) => (rows.some(row => row.includes(person)) ? [name] : []))
 
@@ -44,7 +44,7 @@ describeStore<AppTables>('the features of the site', siteMigrations, open => {
     await runTransaction(db, tx => deleteAccount(features, tx, account))
     expect(await tablesWith(db, user.id)).toEqual([])
     const counts = await db.selectFrom('vote_counts').select(['upvotes', 'downvotes', 'signed_in']).execute()
-    // The vote stays, and nothing says whose it was.
+    // The vote stays, anonymized.
     expect(counts).toEqual([{ upvotes: 1, downvotes: 0, signed_in: 0 }])
   })
 })

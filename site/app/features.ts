@@ -86,7 +86,7 @@ const list = [
   sharedCachesFeature,
 ] as const
 
-/** What features bring to each other, beside what every feature has. */
+/** Contributions of features to each other, besides the parts that every feature has. */
 // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
 type Brought = Partial<Moderates<any> & TellsAttempts<any> & TellsNotes<any> & TellsOffers<any>>
 

@@ -13,7 +13,7 @@ import { siteLimits } from './limits.ts'
 import { siteMigrations } from './migrations.ts'
 
 type LimitName = keyof typeof siteLimits
-/** What a limit counts for itself: each person, each address, each paper. */
+/** Subject of a rate limit: person, address or paper. */
 type Counted = 'person' | 'address' | 'paper'
 
 /** A POST that brings something into the moderators' queue. */
@@ -108,7 +108,7 @@ test('what every feature has for the moderators is tried here, with each of its 
 })
 
 describeStore<AppTables>('what comes into the moderators’ queue', siteMigrations, open => {
-  /** `whenCounted`: what happens between the limits of a call and what it keeps. */
+  /** `whenCounted`: runs between the rate limit check and the write. */
   const setUp = async ({
     limit = null,
     whenCounted = async () => {},
@@ -130,7 +130,7 @@ describeStore<AppTables>('what comes into the moderators’ queue', siteMigratio
     }
     const callers = await startCallers(db, settings, { limits, sandbox })
     const moderator = callers.person('mo@example.org', { roles: ['moderator'] })
-    /** Stops somebody from writing, because of a note of theirs. */
+    /** Blocks a user from writing because of one of their notes. */
     const block = async (send: SendCall) => {
       const note = await send('/10.1000/z/comment', { author: 'Ada', content: 'Buy my pills.' })
       const { id } = (await note.json()) as { id: string }
@@ -164,7 +164,7 @@ describeStore<AppTables>('what comes into the moderators’ queue', siteMigratio
             ? [visitor(0), visitor(1)]
             : [await person('ada@example.org').comeIn(), await person('bob@example.org').comeIn()]
         let sent = 0
-        /** Sends one: from the second person, address and paper where `other` says so. */
+        /** Sends one submission, from a second person, address or paper where `other` returns true. */
         const send = (other: (what: Counted) => boolean) => {
           const of = <T>(what: Counted, [one, another]: readonly [T, T] | readonly T[]) =>
             (other(what) ? another : one) as T

@@ -30,9 +30,8 @@ const fetchedObjectOf = (exported: string, named: Named, from: string): string =
 }
 
 /**
- * Gives the bundles the components that pages and sections name: `virtual:pages`, `virtual:paper-sections` and
- * `virtual:paper-islands`, as `virtual-modules.d.ts` declares them. A page's definition stays free of markup this way, and no
- * list is kept by hand.
+ * Provides the components referenced by pages and sections to the bundles: `virtual:pages`, `virtual:paper-sections` and
+ * `virtual:paper-islands`, as declared in `virtual-modules.d.ts`. This keeps page definitions free of markup, without a hand-written list.
  */
 export const namedMarkup = (pages: readonly AnyPage[], sections: readonly AnySection<never>[]): Plugin => {
   const at = (place: 'side' | 'story') => sections.filter(section => section.place === place)

@@ -25,7 +25,7 @@ const withoutName: Readonly<Record<string, string>> = {
 const userId = { ada: 'user-test-ada', bob: 'user-test-bob' }
 type Name = keyof typeof userId
 
-/** Values that decide what happens to a row. */
+/** Values that determine the handling of a row. */
 const meaning: Readonly<Record<string, Record<string, unknown>>> = {
   payouts: { state: 'paid' },
   votes: { vote: 'upvote' },
@@ -36,7 +36,7 @@ const rowOf = (table: Table, whose: Name) => {
   return madeRow(table, { ...named, user_id: userId[whose], doi: `10.1000/${whose}`, ...meaning[table.name] })
 }
 
-/** The tables in which some row speaks of somebody. */
+/** Returns the tables with rows that refer to a user. */
 const tablesWith = async (db: Kysely<AppTables>, whose: Name): Promise<string[]> =>
   Object.entries(await allRows(db))
     .flatMap(([name, rows]) => (rows.some(row => row.includes(userId[whose])) ? [name] : []))

@@ -19,7 +19,7 @@ const title = 'Attention Is All You Need'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const entry = (page: Page, words: string) => page.locator('.entry').filter({ hasText: words })
 
-/** What a page says soon: one that everybody gets is kept for a second. */
+/** Waits for content of a shared page, which is cached for a second. */
 const seeAfterReload = (page: Page, words: string | RegExp, count: number) =>
   expect
     .poll(async () => {
@@ -45,7 +45,7 @@ describeStore('watching, notes, claims, reports and moderation', siteMigrations,
       return page
     }
 
-    // A link that was not requested in this browser drops what was pending: the next person here must not do it.
+    // A link that was not requested in this browser drops the pending action, which another user must not execute.
     const ada = await openReaderPage(browser, product)
     await ada.goto(paper)
     await alive(ada)

@@ -5,7 +5,7 @@ import type { OpenSiteDatabase, OpenSiteSnapshot } from '../kit/feature/index.ts
 import { purgeWhatChanges } from '../kit/shared-caches/index.ts'
 import { siteDatabaseFile, siteMigrations } from './migrations.ts'
 
-/** Where the site's database is. */
+/** Returns the location of the site's database. */
 export const sitePlaceOf = ({ site, dataDir }: Settings): NamedPlace => ({
   name: 'site',
   url: site.databaseUrl?.reveal(),
@@ -20,7 +20,7 @@ export const openSiteDatabase: OpenSiteDatabase = async <Tables>(settings: Setti
   return db
 }
 
-/** Opens what is in it at this moment, to be read only: on the replica, where there is one that is young enough. */
+/** Opens a read-only snapshot, on the replica if it is fresh enough. */
 export const openSiteSnapshot: OpenSiteSnapshot = async settings => {
   const { url, file } = sitePlaceOf(settings)
   const replicaUrl = settings.site.replicaUrl?.reveal()

@@ -10,5 +10,5 @@ export const sections = features.flatMap(({ paperSection }) => paperSection ?? [
 
 type SitePage = typeof errorPage | SiteFeature['pages'][number]
 
-/** What each page is given, by its name. */
+/** Page models by page name. */
 export type PageModels = { [P in SitePage as P['name']]: P extends Page<string, infer Model> ? Model : never }

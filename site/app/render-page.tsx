@@ -31,8 +31,8 @@ const slotsOf = (reader: Reader): LayoutSlots => ({
 })
 
 /**
- * What is its reader's, of a page that everybody gets alike: markup by the place that it goes to, `account` and `notice` in the frame,
- * and each section of a paper's page by its name.
+ * Renders the personal parts of a shared page by their placeholder: `account` and `notice` in the layout, and each section of a paper's
+ * page by its name.
  */
 export const renderYours = (sections: Readonly<Record<string, object>>, reader: Reader): Record<string, string> => {
   const parts: Record<string, ReactNode> = { account: <Account reader={reader} />, notice: <Notices reader={reader} /> }
@@ -46,7 +46,7 @@ export const renderYours = (sections: Readonly<Record<string, object>>, reader: 
   return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, toText(part)]))
 }
 
-/** The way in or out, and to the queue for who may decide there. */
+/** Login or logout link, and the queue link for moderators. */
 const Account = ({ reader }: { reader: Reader }) => (
   <>
     {reader.moderates && (
@@ -58,7 +58,7 @@ const Account = ({ reader }: { reader: Reader }) => (
   </>
 )
 
-/** What the reader is told above the page. */
+/** Notices above the page. */
 const Notices = ({ reader }: { reader: Reader }) => (
   <>
     {reader.impersonator !== null && <ImpersonationBanner name={reader.name} impersonator={reader.impersonator} />}

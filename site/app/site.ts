@@ -115,7 +115,7 @@ type Planning = {
   now: () => number
 }
 
-/** Plans what is done again and again, where it is not planned yet. */
+/** Schedules recurring jobs that are not scheduled yet. */
 const planWork = async ({ db, outbox, settings, now }: Planning): Promise<void> => {
   const { site, openAlex, crossref } = settings
   await planNight({ db, outbox }, { settings, web: createWeb(settings, now) })
@@ -129,7 +129,7 @@ const planWork = async ({ db, outbox, settings, now }: Planning): Promise<void> 
 
 type Reading = { life: Lifecycle; db: Kysely<PaperTables>; settings: Settings; onNotice: (sentence: string) => void }
 
-/** Opens the replica of the database, where the settings name one, for reads of what may be a second old. */
+/** Opens the configured replica for reads that tolerate one second of staleness. */
 const openReads = async ({ life, db, settings, onNotice }: Reading): Promise<MayBeOld<PaperTables>> => {
   const url = settings.site.replicaUrl?.reveal()
   const replica = url === undefined ? withoutReplica(db) : await openReplica(db, { url, onChange: onNotice })
@@ -137,7 +137,7 @@ const openReads = async ({ life, db, settings, onNotice }: Reading): Promise<May
   return replica.mayBeOld
 }
 
-/** Opens everything the features need, in order, and the application over it; what is opened here is closed by `life`. */
+/** Opens all dependencies of the features in order, and the application on top; `life` closes them. */
 export const openSite = async ({ life, settings, logger, renderer: given }: SiteParts) => {
   const { site, openAlex, crossref } = settings
   const metrics = createMetrics()

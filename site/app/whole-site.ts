@@ -9,7 +9,7 @@ import type { WithPictures } from '../paper/share-picture/index.ts'
 import type { WithWorks } from '../paper/works-index/index.ts'
 import type { WithModeration } from '../readers/moderation/index.ts'
 
-/** What the wings offer to features. The compiler refuses a feature in `features.ts` that takes a port which is not here. */
+/** Ports that the wings provide to features. A feature in `features.ts` that needs any other port fails to compile. */
 export type SitePorts = WithProofs &
   WithPapers &
   WithWorks &

@@ -7,12 +7,11 @@ export type AnalyticsServer = {
   url: string
   /** Every report so far, in order of arrival. */
   reports: Report[]
-  /** Waits for the next report of an event, or of who somebody is, and gives it; of one user when `userId` is given. */
+  /** Waits for and returns the next report of an event or identification; for one user if `userId` is given. */
   next: (name: string, userId?: string | null) => Promise<Report>
   close: () => Promise<void>
 }
 
-/** A server that takes what pages report. */
 export const startAnalytics = async (): Promise<AnalyticsServer> => {
   const reports: Report[] = []
   const taken = new Set<Report>()

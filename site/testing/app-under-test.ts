@@ -31,17 +31,16 @@ import type { VoteTables } from '../readers/votes/index.ts'
 /** The tables that tests look into. */
 export type AppTables = SignInTables & VoteTables & WatchTables & ActivityTables & OutboxTables
 
-/** What a page of the app under test is made of: its body is this as JSON. */
+/** Page of the app under test, whose body is this as JSON. */
 export type ShownPage = {
   [P in keyof PageModels]: { page: P; model: PageModels[P]; reader: Reader; head: object; nonce: string | null }
 }[keyof PageModels]
 
-/** What the app under test signs its calls to the provider with. */
+/** Signing key of the app's requests to the provider. */
 export const callerSecret = 'c'.repeat(43)
 
 export type AppUnderTestOptions = {
   db: Kysely<AppTables>
-  /** Where the identity provider is. */
   identity?: string
   settings?: Record<string, string>
   /** In place of the site's own limits. */
@@ -49,22 +48,21 @@ export type AppUnderTestOptions = {
   /** In place of made-up papers. */
   papers?: AppParts['papers']
   record?: PaperPageModel['record']
-  /** What a paper's page says of an address that has asked outside too often, in seconds. */
+  /** Seconds until retry of a rate-limited client on a paper's page. */
   retryAfter?: number | null
   /** The local index; without it nothing is found. */
   searchWorks?: SearchPool['search']
   now?: () => number
-  /** What stands in for Stripe; nobody can pay without it. */
+  /** Sandbox as Stripe; payments are disabled without. */
   sandbox?: Sandbox | null
   mailer?: Pick<Mailer, 'send'>
-  /** Whether everybody does the work that visitors near a limit are asked for. */
+  /** Requires proof of work from everyone, not only from visitors close to a limit. */
   everybodyWorks?: boolean
 }
 
 /**
- * The site's application in this process, with every feature; but its papers are of no interest, it finds none, and each page
- * is the JSON of what it would show. Requests come from a browser that shows no page of ours unless their headers say
- * otherwise.
+ * The site's application in-process with all features, except that paper content is stubbed, search finds nothing, and each page is its
+ * model as JSON. By default requests come from a browser outside our pages.
  */
 export const appUnderTest = ({
   db,
@@ -166,7 +164,7 @@ const noticeOf = (doi: string): Status => ({
   announces: { verb: 'retracts', papers: [{ doi, title: `Title of ${doi}`, href: `/${doi}` }], byTitle: false },
 })
 
-/** What lets all pass as if they had brought a proof of work: solving one takes half a second. */
+/** Accepts everyone as if with a proof of work, since solving one takes half a second. */
 export const nobodyAsked: Proofs = {
   challenge: () => Promise.reject(new Error('Nobody is asked for work.')),
   requireWhenNear: async () => {},

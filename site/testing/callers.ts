@@ -11,7 +11,7 @@ export type SendCall = (
   method?: string,
 ) => Promise<Response>
 
-/** Who a call still takes somebody for, when their account was deleted after they were let in. */
+/** An account deleted after its request was authenticated. */
 export const deletedAccount = {
   id: 'gone',
   key: 'user:gone',
@@ -22,10 +22,10 @@ export const deletedAccount = {
   proved: true,
 } as const
 
-/** The connection that all calls come over; where `TRUSTED_PROXIES` names it, `x-forwarded-for` says from where. */
+/** Connection of all requests; if `TRUSTED_PROXIES` includes it, `x-forwarded-for` gives the client address. */
 const fromHere = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
 
-/** The application under test, with the clock of its identity provider, and people who call it. */
+/** The application under test with its identity provider's clock, and clients. */
 export const startCallers = async (
   db: Kysely<AppTables>,
   settings: Record<string, string> = {},
@@ -62,7 +62,7 @@ export const startCallers = async (
       return app.request(origin + path, init, fromHere)
     }
 
-  /** Somebody with an account, and the roles they have as well; unless `proved`, nothing shows that a person is behind it. */
+  /** Creates a client with an account and roles; unverified unless `proved`. */
   const person = (
     email: string,
     { roles = [], minutes = 60, proved = true }: { roles?: readonly string[]; minutes?: number; proved?: boolean } = {},
@@ -70,7 +70,7 @@ export const startCallers = async (
     const user = provider.addUser(email, { firstName: 'Ada', roles: ['stytch_user', ...roles], proved })
     const { token } = provider.signIn(user, minutes)
     const send = callWith(`corroborate_session=${token}.`)
-    /** Opens a page, and goes on with the cookie that a browser has from then on: the provider is not asked again for a while. */
+    /** Opens a page and continues with its cookie, so that the provider is not queried for a while. */
     const comeIn = async (): Promise<SendCall> => {
       const [cookie] = (await send('/about', null)).headers.get('set-cookie')?.split(';') ?? []
       if (cookie === undefined) throw new Error('The site has given no cookie.')

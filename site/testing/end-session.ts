@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import type { RunningProduct } from './running-product.ts'
 
 /**
- * Ends the session of the browser that shows this page at the provider, and lets the site know: it believes a session's JWT for
- * some minutes. The page asks about its session when it is opened, and the answer brings the cookie: it must have come before.
+ * Ends a page's session at the provider and informs the site, which caches a session's JWT for some minutes. The page checks its session on
+ * load, and the response sets the cookie, which must have arrived before.
  */
 export const endSession = async (page: Page, product: Pick<RunningProduct, 'sdk'>): Promise<void> => {
   await sessionChecked(page)
@@ -13,7 +13,7 @@ export const endSession = async (page: Page, product: Pick<RunningProduct, 'sdk'
   await page.context().clearCookies({ name: 'corroborate_session' })
 }
 
-/** Waits until this page has heard what the site says of the session that its browser keeps. */
+/** Waits until this page has received its session state from the site. */
 export const sessionChecked = (page: Page) =>
   page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/authenticate?session_token=')),

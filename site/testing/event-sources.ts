@@ -5,15 +5,15 @@ import { createServer, type ServerResponse } from 'node:http'
 /** A notice as Crossref lists it, with the day its record was deposited. */
 export type ListedWork = { DOI: string; title?: string[]; 'update-to'?: object[]; deposited: string }
 
-/** How the stand-in fails. `cut` breaks off in the middle; `html` is a web page; `hang` never answers. */
+/** Fault of the fake server. `cut` truncates the response; `html` is a web page; `hang` never responds. */
 export type Failure = 'cut' | 'html' | 'hang' | { status: number; headers?: Record<string, string> }
 
 export type EventSources = {
   url: string
-  /** What Crossref lists, by deposit date, and the two lists as CSV. */
+  /** Crossref's works by deposit date, and the two lists as CSV. */
   works: ListedWork[]
   lists: Record<'/retraction_watch.csv' | '/flora.csv', string>
-  /** What Crossref says with each page of how often it may be asked. */
+  /** Crossref's rate limit headers. */
   pace: Record<string, string>
   requests: { path: string; query: URLSearchParams; headers: NodeJS.Dict<string | string[]> }[]
   /** Fails the next requests, in order; null answers. */
@@ -22,8 +22,8 @@ export type EventSources = {
 }
 
 /**
- * A stand-in for what the site asks every night: Crossref's `GET /works` with its filters, cursors that are forgotten after use, and
- * its headers of limits; and two files of CSV with an ETag.
+ * Fake server of the nightly sources: Crossref's `GET /works` with its filters, single-use cursors and rate limit headers; and two CSV
+ * files with an ETag.
  */
 export const startEventSources = async (): Promise<EventSources> => {
   const works: ListedWork[] = []

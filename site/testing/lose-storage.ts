@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The browser loses what scripts store of a session, and keeps the site's own cookie, which no script reads: as Safari does after a week. */
+/** Deletes a session's script storage but keeps the site's HttpOnly cookie, as Safari does after a week. */
 export const loseStorage = async (page: Page): Promise<void> => {
   await page.evaluate(() => {
     localStorage.clear()

@@ -4,9 +4,9 @@ import { type Answer, type ScriptedService, startScriptedService } from './scrip
 export type OpenAlexWork = { id: string; doi: string | null } & Record<string, unknown>
 
 /**
- * A stand-in for OpenAlex that knows the given works: `/works/doi:…`, `/works/https://doi.org/…`, `/works/W…`, `/works/pmid:…`,
- * `/works/pmcid:…` (404 as OpenAlex says it, 301 for merged ids), `/works?search=…&per_page=…&select=…` (every word must be in the
- * title), the filters `locations.landing_page_url:…|…`, `doi:…|…` and `cites:W…` (which has lists go on behind a `cursor`).
+ * Fake OpenAlex with the given works: `/works/doi:…`, `/works/https://doi.org/…`, `/works/W…`, `/works/pmid:…`, `/works/pmcid:…` (404 as in
+ * OpenAlex, 301 for merged IDs), `/works?search=…&per_page=…&select=…` (every word must be in the title), the filters
+ * `locations.landing_page_url:…|…`, `doi:…|…` and `cites:W…` (with lists paginated by `cursor`).
  */
 export const startOpenAlex = async (
   works: readonly OpenAlexWork[],
@@ -86,7 +86,7 @@ const search = (works: readonly OpenAlexWork[], parameters: URLSearchParams): An
   const from = cursor === null || cursor === '*' ? 0 : Number(/^after (\d+)=$/.exec(cursor)?.[1] ?? Number.NaN)
   if (Number.isNaN(from)) return { status: 400, body: { error: 'Invalid query parameters error.', message: 'cursor' } }
   const results = found.slice(from, from + perPage)
-  // The list ends with a page of nothing, whose cursor is null.
+  // The list ends with an empty page and a null cursor.
   const next = results.length === 0 ? null : `after ${from + results.length}=`
   return {
     status: 200,

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect, onTestFinished } from 'vitest'
 import type { RunningProduct } from './running-product.ts'
 
-/** Browsers also log what a page was refused, and a page that left during a transition says so. */
+/** Ignores browser logs of failed requests and of interrupted view transitions. */
 const isExpected = (text: string): boolean => /^Failed to load|^Transition/.test(text)
 
 /** A new person's browser; fails the test when a page of ours logs an error or breaks its content policy. */

@@ -6,10 +6,10 @@ import { createRenderer } from '../kit/http/index.ts'
 import type { Page } from '../kit/page/index.ts'
 import { type PaperPageModel, paperPage, wholeListPage, wholeLists } from '../paper/papers/index.ts'
 
-/** What a page's HTML may weigh, gzip as the server sends it, in bytes. */
+/** Maximum gzipped HTML size of a page, in bytes. */
 const most = 20_000
 
-/** Whatever is too heavy of a paper's page and every page of its whole lists, by name and bytes. */
+/** Returns the pages of a paper that exceed the limit, including its whole lists, by name and bytes. */
 export type TooHeavy = (model: PaperPageModel) => [name: string, bytes: number][]
 
 /** Builds the site if it has changed, and weighs pages of the build. */

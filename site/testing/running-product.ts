@@ -10,7 +10,7 @@ const startScript = fileURLToPath(new URL('../../scripts/start.ts', import.meta.
 export type RunningProduct = RunningServer & {
   /** The provider's origin. */
   identity: string
-  /** What the mailbox holds for an address, newest first; waits until there are `atLeast`. */
+  /** Returns the mailbox of an address, newest first; waits until there are `atLeast`. */
   mails: (to: string, atLeast?: number) => Promise<[Mail, ...Mail[]]>
   /**
    * Newest notes link to sign in by that came after the first `before` mails to an address; waits for it. Other mail, such as the
@@ -21,17 +21,17 @@ export type RunningProduct = RunningServer & {
   mailedCode: (to: string, used?: readonly string[]) => Promise<string>
   /** Calls the provider as the site's project, and gives `data`. */
   sdk: (path: string, body: object, session?: string) => Promise<Record<string, unknown>>
-  /** The `Authorization` of one who calls the provider as the site's project, with a session. */
+  /** Returns the `Authorization` header of the site's project at the provider, with a session. */
   authorization: (session?: string) => string
-  /** Signs somebody in at the provider, without a browser. */
+  /** Signs in a user at the provider without a browser. */
   newSession: (email: string) => Promise<{ token: string; userId: string }>
 }
 
 const publicToken = 'public-token-test-5a9d3f2e-0c1b-4e7a-9f86-2b7d41c0e935'
 
 /**
- * Both servers as `npm start` runs them, in a process of their own, with mail in the mailbox.
- * @param script what starts them, when it is not this repository's own
+ * Runs both servers like `npm start` in a separate process, with mails in a mailbox.
+ * @param script start script, if not this repository's own
  */
 export const runProduct = async (
   dataDir: string,
@@ -53,10 +53,9 @@ export const runProduct = async (
   return { ...server, ...productAt({ origin: server.origin, identity: `http://localhost:${identityPort}` }) }
 }
 
-/** Where both servers of a product are. */
 export type ProductAddress = Pick<RunningProduct, 'origin' | 'identity'>
 
-/** What tests ask a product that runs somewhere. */
+/** Test helpers for a product running elsewhere. */
 export const productAt = ({ origin, identity }: ProductAddress): Omit<RunningProduct, 'pid' | 'kill' | 'stop'> => {
   const ask = (path: string) => fetch(`${identity}${path}`)
   const mails: RunningProduct['mails'] = (to, atLeast) => waitForMails(ask, to, atLeast)

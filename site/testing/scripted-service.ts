@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /**
- * What a stand-in for a service does with one request: answers like the service, or fails like one.
- * `hang` never answers; `huge` sends 6 MB; `cut` breaks off in the middle; `garbage` is no JSON; `elsewhere` redirects to another host.
+ * Behavior of a fake service for one request. `hang` never responds; `huge` sends 6 MB; `cut` truncates; `garbage` is invalid JSON;
+ * `elsewhere` redirects to another host.
  */
 type Behaviour =
   | 'answer'
@@ -19,14 +19,14 @@ export type ScriptedService = {
   url: string
   /** Every request so far: the target as it came (still encoded) and the headers. */
   requests: { target: string; headers: IncomingMessage['headers'] }[]
-  /** What happens to all requests from now on, or to the next ones in order before that. */
+  /** Sets the behavior of all later requests, and of the first ones in order. */
   behave: (always: Behaviour, ...first: Behaviour[]) => void
   close: () => Promise<void>
 }
 
 export type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** A server on a port of its own that answers by `answer` unless it is told to misbehave. */
+/** Starts a server on its own port that responds by `answer` unless set to misbehave. */
 export const startScriptedService = async (answer: (target: URL) => Answer): Promise<ScriptedService> => {
   const requests: ScriptedService['requests'] = []
   let next: Behaviour[] = []

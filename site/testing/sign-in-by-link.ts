@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { RunningProduct } from './running-product.ts'
 
-/** Signs a page's browser in by a link, as one that was mailed does, and waits for `path`. Gives the token of the session. */
+/** Signs in a page's browser by magic link and waits for `path`. Returns the session token. */
 export const signInByLink = async (
   page: Page,
   product: Pick<RunningProduct, 'newSession'>,

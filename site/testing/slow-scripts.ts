@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Keeps scripts of a page back, as a slow line does. @returns lets them through */
+/** Delays a page's scripts like a slow connection. @returns a function that releases them */
 export const holdScripts = async (page: Page, which = '**/assets/*.js'): Promise<() => void> => {
   const held = Promise.withResolvers<void>()
   await page.route(which, async route => {
@@ -10,5 +10,5 @@ export const holdScripts = async (page: Page, which = '**/assets/*.js'): Promise
   return held.resolve
 }
 
-/** Waits until a page's living parts are live: what is pressed before is done as without script. */
+/** Waits until the page is hydrated; earlier clicks work as without script. */
 export const alive = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('alive').length > 0)

@@ -1,4 +1,4 @@
-/** Calls into the page. What its function throws stops nothing of ours; it goes where uncaught errors go. */
+/** Calls a function of the page. Its errors don't affect ours and are reported as uncaught. */
 export const callPage = (work: () => void): void => {
   try {
     work()

@@ -15,8 +15,8 @@ const fits = (value: unknown, rule: Rule): boolean => {
 const articles = { string: 'a string', number: 'a number', boolean: 'a boolean', object: 'an object' } as const
 
 /**
- * Looks at the types of a method's arguments, by name; what they mean is for the provider to judge.
- * @throws UsageError which names the method and the first argument that does not fit.
+ * Checks the types of a method's arguments by name; their values are validated by the provider.
+ * @throws UsageError that names the method and the first invalid argument
  */
 export const check = (method: string, given: unknown, rules: Readonly<Record<string, Rule>>): void => {
   if (typeof given !== 'object' || given === null) throw new UsageError(`${method}: options must be an object.`)

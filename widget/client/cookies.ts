@@ -11,7 +11,7 @@ export type Cookie = {
 /** Only a page that is sure to be on this machine may keep tokens in cookies that also travel without TLS. */
 export const isLoopback = (hostname: string): boolean => /^(localhost|\[::1\]|127(\.\d+){3})$/.test(hostname)
 
-/** The line that sets a cookie (RFC 6265bis §4.1). `Lax`, since a link from a mail must arrive signed in. */
+/** Formats a cookie for setting (RFC 6265bis §4.1). `Lax`, so that users following a link from a mail arrive signed in. */
 export const formatCookie = ({ name, value, expires, path, domain, secure }: Cookie): string =>
   [
     `${name}=${encodeURIComponent(value)}`,

@@ -7,10 +7,9 @@ import type { SessionStore } from './session-store.ts'
 import type { TelemetryQueue } from './telemetry.ts'
 import type { Answer, ProjectSettings } from './types.ts'
 
-/** A call whose answer changes what the client knows. */
+/** A request whose response updates the client's state. */
 export type KeptCall = <C extends Call>(call: C, sent?: Sent<C>) => Promise<Answer<C>>
 
-/** What every product is given. */
 export type Core = {
   baseUrl: string
   publicToken: string
@@ -21,12 +20,12 @@ export type Core = {
   pkceForOAuth: boolean | undefined
   telemetry: TelemetryQueue
   settings: () => Promise<ProjectSettings>
-  /** What a call says of who makes it, with `prefix` before each name. */
+  /** Headers that describe the caller, with `prefix` before each name. */
   callerHeaders: (prefix?: string) => Record<string, string>
-  /** Forgets the session here. */
+  /** Clears the local session. */
   endSession: () => void
   send: Request
-  /** Makes a call that signs somebody in, and keeps who it is. */
+  /** Sends a sign-in request and stores the resulting user and session. */
   signIn: KeptCall
   /** Makes a call that changes the user, and keeps the change. */
   changeUser: KeptCall
@@ -42,7 +41,7 @@ export const withoutUserCopy = <C extends Call>(data: DataOf<C>) => {
 export const hasSession = (answer: object): answer is Omit<AuthResult, '__user'> =>
   'user' in answer && 'session' in answer && 'session_token' in answer && 'session_jwt' in answer
 
-/** Makes the two calls that keep what they are told. `onSignIn` runs when it is kept. */
+/** Creates the two requests that store their responses. `onSignIn` runs after storing. */
 export const createKeptCalls = (
   { send, store }: Pick<Core, 'send' | 'store'>,
   onSignIn: () => void,
@@ -59,7 +58,7 @@ export const createKeptCalls = (
     const before = store.version()
     const { answer, user } = withoutUserCopy(await send(call, sent))
     store.catchUp()
-    // Somebody else may be signed in by now.
+    // Another user may have signed in meanwhile.
     if (user !== undefined && store.version() === before) store.setUser(user)
     return answer
   },

@@ -5,7 +5,7 @@ import { uuid } from './uuid.ts'
 
 const sdk = { identifier: 'Corroborate headless client', version: '0.2.0' }
 
-/** What a request says of its caller and page. Its ids are made for one request, so that nobody can be followed by them. */
+/** Describes a request's caller and page. Its IDs are unique to the request, so that nobody can be tracked by them. */
 export const describeCaller = ({ crypto, hostname, now }: Environment, { user, session }: Held): Telemetry => ({
   event_id: `event-id-${uuid(crypto)}`,
   app_session_id: `app-session-id-${uuid(crypto)}`,

@@ -5,7 +5,7 @@ type Listener<Name extends keyof ClientEvents> = (detail: ClientEvents[Name]) =>
 
 export type Emitter = {
   on: <Name extends keyof ClientEvents>(event: Name, listener: Listener<Name>) => Unsubscribe
-  /** Tells all listeners. One that throws stops neither the others nor the client; its error goes where uncaught errors go. */
+  /** Notifies all listeners. An error in one affects neither the others nor the client and is reported as uncaught. */
   emit: <Name extends keyof ClientEvents>(event: Name, detail: ClientEvents[Name]) => void
   clear: () => void
 }

@@ -1,7 +1,6 @@
 import type { Unsubscribe } from './types.ts'
 import { warnDeveloper } from './warn-developer.ts'
 
-/** What happens to the page, as far as the client needs to know. */
 export type PageEvent =
   /** Another tab, or another client on this page, wrote to the storage. */
   | 'storage'
@@ -11,10 +10,10 @@ export type PageEvent =
   | 'hidden'
   | 'online'
 
-/** What another tab wrote; without a key when it was written on this page. */
+/** A storage change by another tab; without a key if made on this page. */
 export type StorageChange = Partial<Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>>
 
-/** What the client uses of its browser, so that a test can replace it. */
+/** Browser APIs used by the client, replaceable in tests. */
 export type Environment = {
   /** False on a server that renders pages: the client then does nothing of its own accord. */
   isBrowser: boolean
@@ -36,14 +35,13 @@ export type Environment = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** The same, for this tab alone. */
   tabStorage: Environment['storage']
-  /** With `storage`, the listener is told what was written. */
+  /** For `storage`, the listener receives the change. */
   listen: (event: PageEvent, listener: (change: StorageChange) => void) => Unsubscribe
   /** The page's address. */
   address: () => string
   /** Changes the page's address in place, without a visit to it. */
   replaceAddress: (url: string) => void
   navigate: (url: string) => void
-  /** Says something to the developer of the page. */
   warn: (...message: readonly unknown[]) => void
 }
 
@@ -111,7 +109,7 @@ const attempt = <T>(get: () => T): T | undefined => {
   }
 }
 
-/** Browsers tell other tabs of what was written, but not this one, where there may be a form and a client beside it. */
+/** Browsers notify only other tabs of storage changes; this event notifies other forms and clients on the same page. */
 const wroteEvent = 'sign-in-storage'
 
 const createAnnouncingStorage = (
@@ -121,7 +119,7 @@ const createAnnouncingStorage = (
   ...storage,
   setItem: (key, value) => {
     storage.setItem(key, value)
-    // Later, as browsers tell other tabs, so that the code which wrote runs to its end first.
+    // Dispatched asynchronously, like browser storage events, so that the writing code completes first.
     if (target !== undefined) queueMicrotask(() => target.dispatchEvent(new Event(wroteEvent)))
   },
 })

@@ -1,6 +1,6 @@
 import type { ErrorBody, SchemaErrorEntry } from '@corroborate/wire/envelope'
 
-/** What every rejection of the client is an instance of. `message` is for developers, except where a class says otherwise. */
+/** Base class of all the client's errors. `message` is for developers, except where a class says otherwise. */
 export class SignInError extends Error {
   override name = 'SignInError'
 }
@@ -28,7 +28,7 @@ export class NotBegunHereError extends SignInError {
   }
 }
 
-/** The provider could not be reached, or what answered was not the provider: `cause` says more. Worth another try later. */
+/** The provider is unreachable, or something else responded; see `cause`. Worth retrying later. */
 export class ApiUnreachableError extends SignInError {
   override name = 'ApiUnreachableError'
 }
@@ -44,12 +44,12 @@ export class ApiSchemaError extends SignInError {
   }
 }
 
-/** The provider still asks for a proof that a person is there, though the call was repeated with one, or none could be made. */
+/** The provider still requires a captcha after a retry with one, or none could be completed. */
 export class CaptchaError extends SignInError {
   override name = 'CaptchaError'
 }
 
-/** The provider's refusal. `error_message` is a sentence for the person at the form. */
+/** Error response of the provider. `error_message` is a message for the user. */
 export class ApiError extends SignInError implements ErrorBody {
   override name = 'ApiError'
   readonly status_code: number

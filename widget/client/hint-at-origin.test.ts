@@ -5,7 +5,7 @@ const sentence =
   'The provider at https://identity.example.org does not let this page call it. To allow it: ' +
   'npm run identity -- project set public-token-live-1 --allow-origin http://localhost:3000'
 
-/** A page whose request could not be made, and what the console says. */
+/** A page whose request failed, with its console output. */
 const page = ({
   isThere = true,
   publicToken = 'public-token-live-1',

@@ -8,9 +8,9 @@ type Needs = {
 }
 
 /**
- * For developers: when a project does not allow the page's origin, its calls fail as if the provider were down. The list of
- * the provider's scripts may be fetched from any origin, which tells the two apart.
- * @returns what to call when a request could not be made; it warns once.
+ * Hint for developers: requests from an origin that the project does not allow fail as if the provider were down. The provider's script
+ * list is accessible from any origin, which distinguishes the two.
+ * @returns a function to call after a failed request; it warns once
  */
 export const createOriginHint = ({ baseUrl, publicToken, environment }: Needs): (() => Promise<void>) => {
   const { isBrowser, hostname, origin, fetch, warn } = environment

@@ -1,12 +1,11 @@
-/** The nonce of this script: where the page's policy asks for one, the modules it loads need the same. */
+/** This script's nonce, which loaded modules need under a CSP with nonces. */
 const nonce = (typeof document === 'undefined' ? null : document.currentScript)?.nonce ?? ''
 
-/** How often each address was tried. */
 const attempts = new Map<string, number>()
 
 /**
- * Loads a module whose content is known by its hash. `import()` takes no hash (Subresource Integrity), so a link with the
- * hash loads it first; `import()` then finds the module that was loaded. Rejects when the module cannot be loaded, or has another hash.
+ * Loads a module with a known hash. `import()` doesn't support Subresource Integrity, so a link with the hash loads it first, and
+ * `import()` then uses the loaded module. Rejects if the module cannot be loaded or its hash differs.
  */
 export const loadModule = async <Module>(url: string, integrity: string): Promise<Module> => {
   const attempt = attempts.get(url) ?? 0

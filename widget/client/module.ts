@@ -3,7 +3,7 @@ import type { HeadlessClient, HeadlessClientOptions } from './types.ts'
 
 export * from './errors.ts'
 
-/** A client of one project, for a page that imports this file from the provider, whose origin is the default. */
+/** Creates a client for pages that import this file from the provider, whose origin is the default. */
 export const createHeadlessClient = (
   publicToken: string,
   options: Partial<HeadlessClientOptions> = {},

@@ -4,7 +4,7 @@ type Signals = {
   CurrentUserDetails: { rpId: string; userId: string; name: string; displayName: string }
 }
 
-/** What browsers offer for passkeys. Not every browser has every part. */
+/** Browser APIs for passkeys, not all of which exist in every browser. */
 type Known = {
   isConditionalMediationAvailable?: () => Promise<boolean>
 } & { [Name in keyof Signals as `signal${Name}`]?: (options: Signals[Name]) => Promise<void> }
@@ -15,7 +15,7 @@ export const browserKnowsPasskeys = (): Known | undefined => {
   return known
 }
 
-/** Tells the keeper of the passkeys which of them are gone or renamed (WebAuthn §5.1.10). Never throws: nothing depends on it. */
+/** Informs the passkey manager of deleted or renamed passkeys (WebAuthn §5.1.10). Never throws, since it is optional. */
 export const signal = async <Name extends keyof Signals>(name: Name, options: Signals[Name]): Promise<void> => {
   try {
     const known = browserKnowsPasskeys() as Record<string, ((given: Signals[Name]) => Promise<void>) | undefined>

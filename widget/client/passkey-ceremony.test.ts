@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { create, get, requireIdle } from './passkey-ceremony.ts'
 
-/** What the browser was asked, and how each ended: a browser that waits for somebody, until it is told to stop. */
+/** Requests to the browser with their outcome; the fake browser waits for the user until aborted. */
 let asked: string[]
 let answer: (() => void)[]
 
@@ -52,7 +52,7 @@ test('what a field offers ends for a dialogue, and never ends one', async () => 
   await expect(offer).rejects.toMatchObject(aborted)
   await expect(get(request, { isAutofill: true })).rejects.toMatchObject(aborted)
   expect(asked).toEqual(['conditional', 'conditional ended', 'dialogue'])
-  // That the form leaves is no concern of what came after it.
+  // A form's departure does not affect later ceremonies.
   leaving.abort()
   expect(asked).toHaveLength(3)
   answer[1]?.()

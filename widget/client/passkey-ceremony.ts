@@ -4,12 +4,12 @@ import { fromBytes, toBytes } from './base64url.ts'
 let current: AbortController | null = null
 let isDialogue = false
 
-/** Throws while a person is in a dialogue about a passkey: what a field offers must not end it. @throws DOMException `AbortError` */
+/** Throws during a passkey dialog, which autofill must not abort. @throws DOMException `AbortError` */
 export const requireIdle = (): void => {
   if (current !== null && isDialogue) throw new DOMException('Another ceremony is under way.', 'AbortError')
 }
 
-/** Runs a ceremony, and ends the one before it: a person who begins another means that one. */
+/** Runs a ceremony and aborts the previous one, since the user meant the new one. */
 const alone = async <Outcome>(
   isAutofill: boolean,
   signal: AbortSignal | undefined,
@@ -36,9 +36,9 @@ const descriptors = (given: readonly Descriptor[] = []): PublicKeyCredentialDesc
   given.map(each => ({ ...each, id: toBytes(each.id) }))
 
 /**
- * Has the browser make a passkey (`navigator.credentials.create`).
+ * Creates a passkey (`navigator.credentials.create`).
  * @param options of the provider, JSON
- * @returns what it made, JSON. @throws DOMException as the browser does
+ * @returns the credential, JSON. @throws DOMException of the browser
  */
 export const create = (options: string): Promise<string> =>
   alone(false, undefined, async signal => {
@@ -61,7 +61,7 @@ export const create = (options: string): Promise<string> =>
     })
   })
 
-/** Has the browser sign with a passkey (`navigator.credentials.get`), chosen in a dialogue or, as autofill, in a field. */
+/** Signs with a passkey (`navigator.credentials.get`), chosen in a dialog or by autofill. */
 export const get = (
   options: string,
   { isAutofill, signal: given }: { isAutofill: boolean; signal?: AbortSignal | undefined },

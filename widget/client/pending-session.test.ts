@@ -12,7 +12,7 @@ const withFactor = (state: string, token: string) =>
 const owed = withFactor('owed', 'token-1')
 const proved = withFactor('proved', 'token-2')
 
-/** All that a page may ask to find out who is signed in. */
+/** All methods that report the signed-in user. */
 const heardOf = ({ client }: Tab) => [
   client.user.getSync(),
   client.user.getInfo().user,
@@ -50,7 +50,7 @@ const proveSecond = async (world: World, tab: Tab) => {
   await tab.client.totps.authenticate({ totp_code: '123456', ...minutes })
 }
 
-/** Every call by which somebody proves a first factor, or comes back with one. */
+/** All methods that complete or return with a first factor. */
 const firstFactors: Readonly<Record<string, readonly [call: string, (tab: Tab) => Promise<unknown>]>> = {
   'a magic link': ['POST /magic_links/authenticate', ({ client }) => client.magicLinks.authenticate('token', minutes)],
   'a passcode': ['POST /otps/authenticate', ({ client }) => client.otps.authenticate('123456', 'method', minutes)],

@@ -6,14 +6,14 @@ import { SignInError } from './errors.ts'
 export type Pkce = {
   /** The challenge to send when asking for a link. Its pair is kept until the link is opened, and used for further links until then. */
   challenge: (flow: PkceFlow) => Promise<string>
-  /** The verifier, which proves that this browser asked for the link; undefined when it did not. */
+  /** Returns the verifier, which proves that this browser requested the link; undefined if it did not. */
   verifier: (flow: PkceFlow) => string | undefined
   forget: (flow: PkceFlow) => void
 }
 
 /**
- * Proof keys (RFC 7636, method S256), a pair for each flow, kept where the tab that opens the mailed link finds it. A social
- * sign-in comes back in the tab that began it, which keeps its own: another tab may begin one meanwhile.
+ * PKCE pairs (RFC 7636, method S256), one for each flow, stored for the tab that opens the magic link. A social sign-in returns in its own
+ * tab, which has its own pair, since another tab may start one meanwhile.
  */
 export const createPkce = (
   publicToken: string,
@@ -30,7 +30,7 @@ export const createPkce = (
       const found = stored(flow)
       if (found) return found.code_challenge
       const made = await createPair(crypto)
-      // Another call, or another tab, may have made one in the meantime, and its mail is on the way.
+      // Another call or tab may have created one meanwhile, with its mail already sent.
       const pair = stored(flow) ?? made
       for (const place of placesOf(flow)) place.setItem(key(flow), JSON.stringify(pair))
       return pair.code_challenge

@@ -13,7 +13,7 @@ export type Settings = {
   cached: () => ProjectSettings | null
 }
 
-/** The provider's answer in camel case. What it leaves out is off. */
+/** Converts the provider's response to camel case. Missing options are off. */
 export const mapBootstrap = (data: Partial<Bootstrap>): ProjectSettings => ({
   projectName: data.project_name ?? null,
   displayWatermark: !data.disable_sdk_watermark,
@@ -44,7 +44,7 @@ export const mapBootstrap = (data: Partial<Bootstrap>): ProjectSettings => ({
   oauthProviders: (data.oauth_providers ?? []).map(({ provider }) => provider),
 })
 
-/** What is assumed of a provider that cannot be asked. */
+/** Defaults if the provider is unavailable. */
 const defaults: ProjectSettings = { ...mapBootstrap({}), displayWatermark: false }
 
 type Needs = {
@@ -54,7 +54,7 @@ type Needs = {
   emit: Emitter['emit']
 }
 
-/** Asks the provider once for the project's settings; after a failure again when they are next needed. */
+/** Fetches the project's settings once; retries on the next use after a failure. */
 export const createSettings = ({ publicToken, environment: { storage }, request, emit }: Needs): Settings => {
   const key = storageKeys.bootstrap(publicToken)
   let cached = parse(storage.getItem(key))

@@ -4,7 +4,7 @@ import type { createProofs as create, Proofs, ProofsOf } from './proofs/index.ts
 /** Put in by the build: under which name the provider serves `proofs/`, and its hash. */
 declare const builtProofs: { file: string; integrity: string }
 
-/** The same, fetched from the provider when the first proof is wanted: most pages are never asked for one. */
+/** The same, fetched from the provider on first use, since most pages need none. */
 export const createProofs = (of: ProofsOf): Proofs => {
   const open = async (): Promise<Proofs> => {
     const { file, integrity } = builtProofs

@@ -4,7 +4,7 @@ import { ApiError, ApiSchemaError, ApiUnreachableError, CaptchaError } from './e
 
 export type Answered = { status: number; contentType: string; text: string }
 
-/** What is under `data` of a success. @throws every other class of `errors.ts` that begins with Api, or CaptchaError. */
+/** Returns the `data` of a success response. @throws any other class of `errors.ts` that begins with Api, or CaptchaError */
 export const readAnswer = ({ status, contentType, text }: Answered): unknown => {
   if (status <= 299) {
     const body = parse(text)

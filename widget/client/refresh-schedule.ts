@@ -2,7 +2,7 @@ import { refreshBackoff, sessionRefreshMs } from '@corroborate/wire/limits'
 import type { Environment } from './environment.ts'
 import type { Unsubscribe } from './types.ts'
 
-/** How a refresh ended: the session is confirmed, it has ended, or the provider could not be asked. */
+/** Outcome of a refresh: the session is confirmed, has ended, or the provider was unavailable. */
 export type RefreshOutcome = 'alive' | 'gone' | 'unknown'
 
 export type RefreshSchedule = {
@@ -22,8 +22,8 @@ export const retryDelay = (failures: number, random: number): number =>
   Math.round((random * 2 - 1) * refreshBackoff.jitterMs)
 
 /**
- * When a session is refreshed: every three minutes, after longer and longer pauses while that fails, without end; and at
- * once when the network is back or the page visible again and a refresh is overdue.
+ * Schedules session refreshes: every three minutes, with unlimited backoff on failure, and at once when the network returns or the page
+ * becomes visible with a refresh overdue.
  */
 export const createRefreshSchedule = (
   { now, after, random, listen }: Pick<Environment, 'now' | 'after' | 'random' | 'listen'>,

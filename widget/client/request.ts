@@ -10,7 +10,7 @@ import { createOriginHint } from './hint-at-origin.ts'
 import { readAnswer } from './read-answer.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** A call's body, where it has one, and what fills its path. */
+/** Body of a request, if any, and path parameters. */
 export type Sent<C extends Call> = {
   body?: BodyOf<C>
   params?: ParamsOf<C>
@@ -24,7 +24,7 @@ const timeoutMs = 30_000
 
 type Needs = { baseUrl: string; publicToken: string; environment: Environment; store: SessionStore }
 
-/** What every call says of who makes it. A form has no headers: there they are fields, with `prefix` before their names. */
+/** Headers that identify the caller of every request. In forms they are fields with `prefix` before their names. */
 export const createCallerHeaders =
   ({ publicToken, environment, store }: Omit<Needs, 'baseUrl'>) =>
   (prefix = ''): Record<string, string> => ({

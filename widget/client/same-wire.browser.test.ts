@@ -9,7 +9,7 @@ import type { MailboxMessage } from '../../identity/delivery/index.ts'
 import { createEthereumWallet, createSolanaWallet, tokenIn } from '../../identity/testing/index.ts'
 import { openOurClient } from './testing/our-client.ts'
 
-/** One thing that somebody does, and what it made the client ask, in words that are the same for every run. */
+/** A user action, with the client's resulting requests in a form that is stable across runs. */
 type Step = { did: string; asked: string[] }
 type Recording = { steps: Step[]; cookies: string[]; stored: Record<string, unknown> }
 
@@ -19,7 +19,7 @@ const volatile =
   /^(token|method_id|code_challenge|code_verifier|totp_code|recovery_code|signature|crypto_wallet_address)$/
 const ids = /(?:public-token|[a-z-]+)-test-[\w-]+/g
 
-/** What only our client keeps: the providers that a project has set up, and its captcha, which the published one does not ask for. */
+/** Settings that only our client stores: the configured providers, and the captcha, which the published client does not request. */
 const onlyOurs = new Set(['oauthProviders', 'captcha'])
 
 const shapeOf = (value: unknown): unknown => {
@@ -40,7 +40,7 @@ const bodyOf = (request: Request): unknown => {
   return Object.fromEntries(entries.map(([key, value]) => [key, volatile.test(key) ? typeof value : value]))
 }
 
-/** A request without what is new each time: ids, tokens, the time of day, the port of the page. */
+/** Formats a request without volatile values: IDs, tokens, times, the page's port. */
 const describeRequest = async (request: Request, publicToken: string, application: string): Promise<string> => {
   const url = new URL(request.url())
   const headers = await request.allHeaders()
@@ -80,7 +80,7 @@ const recordOn = async (stage: Stage, pkce: boolean): Promise<Recording> => {
   const seen: Promise<string>[] = []
   page.on('request', request => {
     const { origin, pathname } = new URL(request.url())
-    // When settings and events are asked for or sent is a matter of moments, not of steps.
+    // Settings and event requests depend on timing rather than on steps.
     if (origin === stage.provider && pathname !== '/sdk/v1/events' && !pathname.includes('/projects/bootstrap/'))
       seen.push(describeRequest(request, project.publicToken, stage.application))
   })
@@ -104,7 +104,7 @@ const recordOn = async (stage: Stage, pkce: boolean): Promise<Recording> => {
     })
 
   const read = new Set<string>()
-  /** The next message that has what is wanted; others, such as news of a change, may come in between. */
+  /** Returns the next matching message; others, such as notifications, may come between. */
   const message = async (to: string, wanted: (message: MailboxMessage) => boolean): Promise<MailboxMessage> => {
     const find = async () => (await stage.mailbox(to)).find(each => !read.has(each.id) && wanted(each))
     const found = await vi.waitUntil(find, { timeout: 10_000, interval: 100 })

@@ -3,16 +3,15 @@ import { CaptchaError, NoSessionError } from './errors.ts'
 import type { Request, Sent } from './request.ts'
 import type { ProjectSettings } from './types.ts'
 
-/** What a fingerprinted body carries beside its own fields. */
+/** Additional fields of a fingerprinted body. */
 export type Proofs = { captcha_token?: string | undefined; dfp_telemetry_id?: string | undefined }
 
 type Needs = {
   request: Request
   settings: () => Promise<ProjectSettings>
   hasSession: () => boolean
-  /** Gives an id of this device. */
   nameDevice: () => Promise<string>
-  /** Proves that a person is there: by the page's own captcha, or by what the project names. */
+  /** Completes the page's own captcha, or the project's. */
   captcha: (settings: ProjectSettings) => Promise<string>
 }
 
@@ -27,7 +26,7 @@ export const createSend = ({ request, settings, hasSession, nameDevice, captcha 
           throw new CaptchaError('No proof could be made that a person is there.', { cause })
         })
       : undefined,
-    // The provider decides what an unnamed device may do.
+    // The provider decides about unidentified devices.
     dfp_telemetry_id: project.runDFPProtectedAuth ? await nameDevice().catch(() => undefined) : undefined,
   })
 

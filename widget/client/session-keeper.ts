@@ -10,27 +10,27 @@ import type { SessionStore } from './session-store.ts'
 import type { Answer, SessionDuration } from './types.ts'
 
 export type SessionKeeper = {
-  /** Confirms the session at the provider, whatever else happens to it meanwhile. @throws NoSessionError when it ended so */
+  /** Confirms the session at the provider, even if it changes meanwhile. @throws NoSessionError if it has ended */
   refresh: (options?: Partial<SessionDuration>) => Promise<Answer<typeof sessions.authenticate>>
   /** Does the same in the background, now. */
   refreshSoon: () => void
-  /** Call it when somebody has signed in. */
+  /** Call it after a sign-in. */
   begin: () => void
-  /** Forgets the session here. */
+  /** Clears the local session. */
   end: () => void
   stop: () => void
 }
 
 type Needs = { request: Request; store: SessionStore; environment: Environment; emit: Emitter['emit'] }
 
-/** Whether the provider says that the session is over, and not merely that something went wrong. */
+/** True if the error means that the session has ended rather than another failure. */
 export const endsSession = (error: unknown): boolean =>
   error instanceof ApiError && unrecoverableErrorTypes.some(type => type === error.error_type)
 
 /** True if the project limits sessions that lack the second factor, and this is one. */
 const isPending = (error: unknown): boolean => error instanceof ApiError && error.error_type === 'insufficient_factors'
 
-/** Keeps the session up to date: refreshes it at the provider, and listens to what other tabs change. */
+/** Keeps the session up to date: refreshes it at the provider, and follows changes by other tabs. */
 export const createSessionKeeper = ({ request, store, environment, emit }: Needs): SessionKeeper => {
   const refresh: SessionKeeper['refresh'] = async (options = {}) => {
     for (;;) {
@@ -41,7 +41,7 @@ export const createSessionKeeper = ({ request, store, environment, emit }: Needs
       )
       catchUp()
       if (store.version() !== asked) {
-        // The answer is about a session that is no longer the one kept here.
+        // The response is for a session that is not current any more.
         if (store.hasSession()) continue
         throw error ?? new NoSessionError()
       }
@@ -71,11 +71,11 @@ export const createSessionKeeper = ({ request, store, environment, emit }: Needs
     }
   }
 
-  // Before the schedule listens: a page that becomes visible first reads what other tabs stored, and may then need no refresh.
+  // Runs before the schedule's listeners: a page that becomes visible first reads other tabs' changes, and may then need no refresh.
   const stopListening = [
     environment.listen('storage', change => {
       catchUp()
-      // A confirmation that was kept here just after another tab signed out would sign in again, everywhere.
+      // A confirmation stored just after another tab signed out would undo that in all tabs.
       if (store.isEndedBy(change)) end()
     }),
     environment.listen('visible', () => catchUp()),

@@ -7,39 +7,35 @@ import type { Environment, StorageChange } from './environment.ts'
 import { claimCookies } from './shared-cookies.ts'
 import type { ClientState, CookieOptions, Session, SessionTokens, User } from './types.ts'
 
-/** What the answer to a sign-in or a refresh brings. */
+/** Result of a sign-in or refresh. */
 export type SignedIn = Pick<AuthResult, 'user' | 'session' | 'session_token' | 'session_jwt'>
 
 /** The user and the session that this browser holds, both or neither. The session may lack the second factor. */
 export type Held = { user: User; session: Session } | { user: null; session: null }
 
 export type SessionStore = {
-  /** Who is signed in, for the page. */
   state: () => ClientState
   /** Session that this client's requests use: a session that lacks the second factor, too. */
   held: () => Held
-  /** Whether the state is of an earlier visit, and the provider has not confirmed it yet. */
+  /** True if the state is from an earlier visit and unconfirmed. */
   fromCache: () => boolean
   tokens: () => SessionTokens | null
   /** The secret of a call, or null: no session, or one in a cookie that only the provider can read. */
   token: () => string | null
   /** True if a session or a token of one is stored. It may lack the second factor. */
   hasSession: () => boolean
-  /**
-   * A text that changes with the user, the session or its token. An answer counts only for the version it was asked for:
-   * compare the two before keeping it.
-   */
+  /** Returns a string that changes with the user, session or token. Store a response only if the version is unchanged since its request. */
   version: () => string
   signIn: (answer: SignedIn) => void
   setUser: (user: User) => void
-  /** Records that the session at hand lacks the second factor, which the provider said without the session. */
+  /** Records that the current session lacks the second factor, as reported by the provider without the session. */
   setPending: () => void
   setTokens: (tokens: { session_token: string; session_jwt?: string | null }) => void
   /** Forgets session, user and tokens. */
   clear: () => void
-  /** Takes over what another tab has stored since. Returns whether it stored anything. */
+  /** Applies changes by other tabs. Returns true if there were any. */
   catchUp: () => boolean
-  /** Whether another tab has signed out of the very session that is kept here. */
+  /** True if another tab signed out of the current session. */
   isEndedBy: (change: StorageChange) => boolean
 }
 
@@ -62,8 +58,8 @@ const stateOf = (held: Held): ClientState => {
 }
 
 /**
- * Who is signed in, as far as this browser knows: user and session in localStorage, where other tabs see them, the tokens in
- * cookies, where servers do. The cookies are read anew each time, since another tab may have changed them a moment ago.
+ * Local sign-in state: user and session in localStorage, where other tabs see them, tokens in cookies, where servers do. Cookies are read
+ * anew each time, since another tab may have just changed them.
  */
 export const createSessionStore = ({ publicToken, environment, cookieOptions = {}, emit }: Needs): SessionStore => {
   const key = storageKeys.state(publicToken)
@@ -85,7 +81,7 @@ export const createSessionStore = ({ publicToken, environment, cookieOptions = {
     fromCache = false
     if (!isChanged) return
     generation++
-    // A listener may change the state itself: the listeners after it have then been told already.
+    // A listener may change the state itself, after which later listeners have already been notified.
     if (!same(before.user, now.user)) emit('user', now.user)
     if (!same(before.session, now.session) && state === now) emit('session', now.session)
     if (state === now) emit('state', now)
@@ -142,7 +138,7 @@ export const createSessionStore = ({ publicToken, environment, cookieOptions = {
   }
 }
 
-/** What is compared to tell whether something changed: when it was last looked at is not part of it. */
+/** Compares values without their last access time. */
 const same = (one: object | null, other: object | null): boolean => comparable(one) === comparable(other)
 const comparable = (value: object | null): string =>
   JSON.stringify(value, (key, part: unknown) => (key === 'last_accessed_at' ? undefined : part))
@@ -162,7 +158,7 @@ type TokenCookies = {
   /** Epoch milliseconds until which they last; null or not a number lets them end with the browser's session. */
   write: (tokens: SessionTokens, expires: number | null) => void
   remove: () => void
-  /** Forgets tokens that were kept here because the browser took no cookie. */
+  /** Deletes tokens held in memory because the browser rejected cookies. */
   forget: () => void
 }
 

@@ -12,7 +12,7 @@ const signIn = async ({ provider }: World, { client }: Tab, result = authResult(
   return client.passwords.authenticate({ email: 'ada@example.org', password: 'secret', ...minutes })
 }
 
-/** Somebody who has signed in, and whose session the provider goes on confirming. */
+/** Signs in with a session that the provider keeps confirming. */
 const signedIn = async () => {
   const world = createWorld()
   world.provider.answer(refresh, () => ok(authResult()))
@@ -454,7 +454,7 @@ describe('two tabs', () => {
   })
 
   describe('when a logout there is written just before a refresh that was confirmed here', () => {
-    // The storage and the cookies are those of the refresh again; what was written between is only told.
+    // Restores the refresh's storage and cookies; the intermediate write is only notified.
     const key = storageKeys.state(publicToken)
     const wroteOver = async (session = {}) => {
       const { world, tab, other } = await twoTabs()

@@ -1,4 +1,4 @@
-/** Whose tokens the cookies of this page hold, by the cookie's name. */
+/** Owner of the tokens in this page's cookies, by cookie name. */
 const owners = new Map<string, string>()
 
 /**

@@ -26,7 +26,7 @@ type Needs = {
   enabled: boolean
 }
 
-/** Events are sent together, once there are enough of them, a moment has passed, or the page is closed. Each is sent once; what cannot be sent is dropped. */
+/** Batches events until there are enough, a delay has passed, or the page is closed. Each is sent at most once and dropped on failure. */
 export const createTelemetry = ({ baseUrl, publicToken, environment, held, enabled }: Needs): TelemetryQueue => {
   let waiting: Batch = []
   let cancel: Unsubscribe | undefined

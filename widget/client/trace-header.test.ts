@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Environment } from './environment.ts'
 import { createRequest } from './request.ts'
 
-/** The headers of a call from a page that says this of what made it. */
+/** Returns a request's headers for a page with this trace context. */
 const headersWith = async (trace: Environment['trace']): Promise<Headers> => {
   let sent = new Headers()
   const environment = {

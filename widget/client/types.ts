@@ -17,11 +17,11 @@ import type { BodyOf, Bootstrap, DataOf, Session, User } from '@corroborate/wire
 import type { users } from '@corroborate/wire/users'
 import type { webauthn } from '@corroborate/wire/webauthn'
 
-/** What a call answers with. The second copy of the user, which travels for the client's own use, is left out. */
+/** Response of a request, without the second copy of the user, which is for the client's internal use. */
 export type Answer<C extends Call> = Omit<DataOf<C>, '__user'>
 /** Fields of a body that the client fills in itself. */
 type OwnFields = 'captcha_token' | 'dfp_telemetry_id' | 'code_challenge' | 'code_verifier'
-/** What a caller fills in, without the fields that are arguments of their own. Options the contract does not name are passed on. */
+/** Caller input, without fields that are separate arguments. Options unknown to the contract are passed through. */
 export type Input<C extends Call, Argument extends string = never> = Omit<BodyOf<C>, OwnFields | Argument>
 
 /** Minutes a session is to last from now. */
@@ -29,18 +29,18 @@ export type SessionDuration = { session_duration_minutes: number }
 
 export type MagicLinks = {
   email: {
-    /** Mails a link that logs in, or makes the account first. */
+    /** Mails a magic link that signs in, or creates the account first. */
     loginOrCreate: (
       email: string,
       options?: Input<typeof magicLinks.loginOrCreate, 'email'>,
     ) => Promise<Answer<typeof magicLinks.loginOrCreate>>
-    /** Mails a link: to an account that exists or, while signed in, one that adds the address to the session's account. */
+    /** Mails a link: to an existing account or, if signed in, to add the address to the account. */
     send: (
       email: string,
       options?: Input<typeof magicLinks.sendPrimary, 'email'>,
     ) => Promise<Answer<typeof magicLinks.sendPrimary>>
   }
-  /** Which address a mailed link is for, also one of a reset mail. The link can still be used afterwards. */
+  /** Returns the address of a mailed link, including password reset links, without consuming it. */
   look: (token: string) => Promise<Answer<typeof magicLinks.look>>
   authenticate: (token: string, options: SessionDuration) => Promise<Answer<typeof magicLinks.authenticate>>
 }
@@ -61,7 +61,7 @@ export type Otps = {
   whatsapp: Passcodes<WhatsappCall, 'phone_number'>
   email: Passcodes<EmailCall, 'email'>
   authenticate: (code: string, methodId: string, options: SessionDuration) => Promise<Answer<typeof otps.authenticate>>
-  /** Whether the last text for a method id is known not to have reached its phone. */
+  /** Returns whether the last SMS for a method ID is known to be undelivered. */
   textStatus: (methodId: string) => Promise<TextStatus['status']>
 }
 
@@ -82,9 +82,9 @@ export type Passwords = {
 export type Unsubscribe = () => void
 
 export type Users = {
-  /** Asks the provider, and renews what the client holds. */
+  /** Fetches the user from the provider and updates the client's state. */
   get: () => Promise<User>
-  /** The user who is signed in, without asking the provider. Null while a second factor is missing. */
+  /** Returns the signed-in user from local state. Null while a second factor is missing. */
   getSync: () => User | null
   /** The same, and whether it is from an earlier visit and not confirmed yet. */
   getInfo: () => { user: User | null; fromCache: boolean }
@@ -96,7 +96,7 @@ export type Users = {
   deleteOAuthRegistration: (registrationId: string) => Promise<Answer<typeof users.deleteOAuthRegistration>>
   deleteWebauthnRegistration: (registrationId: string) => Promise<Answer<typeof users.deleteWebauthnRegistration>>
   deleteBiometricRegistration: (registrationId: string) => Promise<Answer<typeof users.deleteBiometricRegistration>>
-  /** Whether there is an account with this address, and with a password: `userType`. */
+  /** Returns whether the address has an account, and a password: `userType`. */
   search: (email: string) => Promise<Answer<typeof users.search>>
   /** The applications that the user has allowed something, the latest first. */
   getConnectedApps: () => Promise<Answer<typeof users.connectedApps>>
@@ -106,38 +106,38 @@ export type Users = {
   onChange: (listener: (user: User | null) => void) => Unsubscribe
 }
 
-/** Ours, for the account page. What ends something wants a recent proof: else the provider refuses with `stale_factors`. */
+/** Our extension for the account page. Destructive methods need recent authentication: otherwise the provider returns `stale_factors`. */
 export type Account = {
-  /** Where the user is signed in, the last used first. */
+  /** The user's sessions, last used first. */
   sessions: () => Promise<Answer<typeof account.sessions>['sessions']>
   /** Ends another session of the user. */
   endSession: (sessionId: string) => Promise<Answer<typeof account.endSession>>
   endOtherSessions: () => Promise<Answer<typeof account.endOtherSessions>>
-  /** The devices on which no second factor is asked for, the last used first. */
+  /** Remembered devices without second factor, last used first. */
   devices: () => Promise<Answer<typeof account.devices>['devices']>
   /** Forgets one of them. */
   forgetDevice: (deviceId: string) => Promise<Answer<typeof account.forgetDevice>>
-  /** What happened to the account lately, the newest first. */
+  /** Recent account events, newest first. */
   events: () => Promise<Answer<typeof account.events>['events']>
   /** All that the provider keeps of the user. */
   export: () => Promise<Answer<typeof account.export>['account']>
-  /** Deletes the user with everything that is theirs, and forgets the session here. */
+  /** Deletes the user with all data and clears the local session. */
   delete: () => Promise<Answer<typeof account.delete>>
 }
 
 export type SessionTokens = { session_token: string; session_jwt: string }
 
 export type Sessions = {
-  /** The session of the user who is signed in. Null while a second factor is missing. */
+  /** Returns the signed-in user's session. Null while a second factor is missing. */
   getSync: () => Session | null
   getInfo: () => { session: Session | null; fromCache: boolean }
   /** Null when signed out, while a second factor is missing, and when the tokens are in cookies that no script can read. */
   getTokens: () => SessionTokens | null
   /** Renews the session, and extends it when a duration is given. */
   authenticate: (options?: Partial<SessionDuration>) => Promise<Answer<typeof sessions.authenticate>>
-  /** Ends the session. With `forceClear` this browser forgets it also when the provider cannot be told. */
+  /** Ends the session. With `forceClear` it is cleared locally even if the provider is unavailable. */
   revoke: (options?: { forceClear?: boolean }) => Promise<Answer<typeof sessions.revoke>>
-  /** Takes over a session that a server began, and asks the provider whose it is. */
+  /** Adopts a session started by a server and fetches its user from the provider. */
   updateSession: (tokens: { session_token: string; session_jwt?: string | null }) => void
   /** Calls back when the session of a signed-in user begins, ends or changes; not when it is only refreshed. */
   onChange: (listener: (session: Session | null) => void) => Unsubscribe
@@ -154,7 +154,7 @@ export type WebauthnRegisterOptions = Partial<SessionDuration> & {
   /** The host of the page, or a parent of it that the passkey is to work on as well. The host when left out. */
   domain?: string | undefined
   authenticator_type?: 'platform' | 'cross-platform' | undefined
-  /** It can be chosen without saying who one is, and so signs in by itself. */
+  /** True if it is discoverable, and so signs in by itself. */
   is_passkey?: boolean | undefined
   override_id?: string | undefined
   override_name?: string | undefined
@@ -170,16 +170,16 @@ export type WebauthnAuthenticateOptions = SessionDuration & {
 }
 
 export type Webauthn = {
-  /** Creates a passkey for the user who is signed in. Call it in an event that a person caused. */
+  /** Creates a passkey for the signed-in user. Requires a user gesture. */
   register: (options?: WebauthnRegisterOptions) => Promise<Answer<typeof webauthn.register>>
   /**
-   * Signs in with a passkey, or confirms the user who is signed in. Null when passkeys cannot be offered in a field. A page is in one
-   * ceremony at a time: a newer one ends the one before.
+   * Signs in with a passkey, or authenticates the signed-in user. Null if autofill is not supported. Only one ceremony runs at a time; a
+   * new one aborts the previous.
    */
   authenticate: (options: WebauthnAuthenticateOptions) => Promise<Answer<typeof webauthn.authenticate> | null>
-  /** Gives a passkey another name. */
+  /** Renames a passkey. */
   update: (options: { webauthn_registration_id: string; name: string }) => Promise<Answer<typeof webauthn.update>>
-  /** Tells the browser which passkeys the account has, after one was deleted: the browser then stops offering that one. */
+  /** Informs the browser of the account's passkeys after a deletion, so that it stops offering deleted ones. */
   signal: (options?: { domain?: string | undefined }) => Promise<void>
   browserSupportsAutofill: () => Promise<boolean>
 }
@@ -189,8 +189,8 @@ type SiweParams = NonNullable<BodyOf<WalletStart>['siwe_params']>
 
 export type CryptoWallets = {
   /**
-   * Gives the text that a wallet is to sign as it is: by `personal_sign` on Ethereum, as UTF-8 on Solana. While signed in, for
-   * the session's account. `siwe_params` count where the project asks for EIP-4361; `uri` is the page's origin when left out.
+   * Returns the message for the wallet to sign unchanged: by `personal_sign` on Ethereum, as UTF-8 on Solana. If signed in, for the
+   * session's account. `siwe_params` apply if the project uses EIP-4361; `uri` defaults to the page's origin.
    */
   authenticateStart: (
     options: Input<WalletStart, 'siwe_params'> & {
@@ -208,19 +208,19 @@ type LaterStart = typeof idp.authorizeStart
 type LaterSubmit = typeof idp.authorizeSubmit
 
 export type Idp = {
-  /** Whether an application may have what it asks the user who is signed in for. Pass its parameters on as they came. */
+  /** Checks an application's authorization request for the signed-in user. Pass its parameters through unchanged. */
   oauthAuthorizeStart: {
     (options: Input<LaterStart> & { scope?: never }): Promise<Answer<LaterStart>>
     /** As clients up to 5.18 ask. */
     (options: Input<EarlierStart> & { scope: string }): Promise<Answer<EarlierStart>>
   }
-  /** The user's answer to what they were shown. Gives the address that the browser has to go to. */
+  /** Submits the user's decision. Returns the redirect URL. */
   oauthAuthorizeSubmit: {
     (options: Input<LaterSubmit> & { scope?: never }): Promise<Answer<LaterSubmit>>
     /** As clients up to 5.18 do: leaves the page, by a form. */
     (options: Omit<Input<LaterSubmit>, 'scopes'> & { scope: string }): Promise<void>
   }
-  /** Whether an application may log the user out without a question, and where to go then. Ends no session. */
+  /** Returns whether an application may log the user out without confirmation, and the redirect URL. Does not end the session. */
   oauthLogoutStart: (options: Input<typeof idp.oauthLogoutStart>) => Promise<Answer<typeof idp.oauthLogoutStart>>
 }
 
@@ -236,34 +236,34 @@ export type OAuthStartOptions = {
   custom_scopes?: readonly string[] | undefined
   /** Passed on to the provider, such as `{ login_hint: 'ada@example.org' }`. */
   provider_params?: Readonly<Record<string, string>> | undefined
-  /** Links the account to the user who is signed in; of `attach`. */
+  /** Links the account to the signed-in user; from `attach`. */
   oauth_attach_token?: string | undefined
 }
 
 export type OAuth = {
-  /** Where the browser goes to sign in there. Begins a flow: each URL is for one attempt. */
+  /** Returns the URL to sign in at a provider. Starts a flow: each URL is for one attempt. */
   startUrl: (provider: OAuthProvider, options?: OAuthStartOptions) => Promise<string>
   /** Leaves the page for that URL. */
   start: (provider: OAuthProvider, options?: OAuthStartOptions) => Promise<void>
   /** Signs in with the token that came back: `stytch_token_type=oauth&token=…`. */
   authenticate: (token: string, options: SessionDuration) => Promise<Answer<typeof oauth.authenticate>>
-  /** Begins to link an account to the user who is signed in: `start` takes the token, and the same session comes back with it. */
+  /** Starts linking an account to the signed-in user: pass the token to `start`; the same session returns with it. */
   attach: (provider: OAuthProvider) => Promise<Answer<typeof oauth.attach>>
 } & Readonly<Record<OAuthProvider, { start: (options?: OAuthStartOptions) => Promise<void> }>>
 
-/** Which kind of token was in the address: `login` is the second link of a reset mail, which logs in without a new password. */
+/** Type of the token in the URL: `login` is the second link of a password reset mail, which logs in without a new password. */
 export type AuthenticatedByUrl =
   | { type: 'magic_links' | 'login'; data: Answer<typeof magicLinks.authenticate> }
   | { type: 'oauth'; data: Answer<typeof oauth.authenticate> }
 
-/** What a client knows of its project; the provider's `bootstrap` answer in camel case. */
+/** Project settings; the provider's `bootstrap` response in camel case. */
 export type ProjectSettings = {
   projectName: string | null
   displayWatermark: boolean
   cnameDomain: string | null
   emailDomains: string[]
   captchaSettings: Bootstrap['captcha_settings']
-  /** What tells people from programs; undefined: the proof of work. */
+  /** Captcha; undefined uses proof of work. */
   captcha: { service: Bootstrap['captcha']['service'] | undefined; siteKey: string; isOnEveryCall: boolean }
   pkceRequiredForEmailMagicLinks: boolean
   pkceRequiredForPasswordResets: boolean
@@ -277,26 +277,25 @@ export type ProjectSettings = {
   dfpProtectedAuthMode: Bootstrap['dfp_protected_auth_mode']
   rbacPolicy: Bootstrap['rbac_policy']
   siweRequiredForCryptoWallets: boolean
-  /** With which accounts elsewhere people can sign in. */
+  /** Enabled social sign-in providers. */
   oauthProviders: OAuthProvider[]
 }
 
 /**
- * Who is signed in, as far as this browser knows. A user with an authenticator app is signed in once the session has both factors:
- * until then `user` and `session` are null, and `pending` says whose second factor is missing.
+ * Local sign-in state. A user with an authenticator app is signed in once the session has both factors: until then `user` and `session` are
+ * null, and `pending` is the user whose second factor is missing.
  */
 export type ClientState =
   | { status: 'signed_out'; user: null; session: null; pending: null }
   | { status: 'second_factor_required'; user: null; session: null; pending: { user: User; session: Session } }
   | { status: 'signed_in'; user: User; session: Session; pending: null }
 
-/** What happens in a client, by event. */
 export type ClientEvents = {
   /** User, session or status changed, in this tab or another one. */
   state: ClientState
   user: User | null
   session: Session | null
-  /** The project's settings arrived, and differ from what was known. */
+  /** The project's settings were fetched and differ from the known ones. */
   bootstrap: ProjectSettings
   /** A refresh in the background failed; it is tried again unless the session has ended with it. */
   error: Error
@@ -308,13 +307,13 @@ export type Telemetry = {
 }
 
 export type HeadlessClient = {
-  /** Where the provider is, without a slash at the end. Its frame, for one, is found from here. */
+  /** URL of the provider without a trailing slash, also the base of its frame. */
   readonly baseUrl: string
   /** The project, as its pages name it. */
   readonly publicToken: string
   /**
-   * Signs in with the token that a magic link or an account at a provider brought to the page's address, and takes it out of there.
-   * For 30 minutes unless told otherwise. Null where the address has none: call it on every page that a link may lead to.
+   * Signs in with the token of a magic link or social sign-in in the page's URL, and removes it from there. The session lasts 30 minutes by
+   * default. Null without a token, so call it on every possible redirect target.
    */
   authenticateByUrl: (options?: Partial<SessionDuration>) => Promise<AuthenticatedByUrl | null>
   readonly magicLinks: MagicLinks
@@ -335,7 +334,7 @@ export type HeadlessClient = {
   /** The settings of the last visit, for a first render without waiting. */
   bootstrapSync: () => ProjectSettings | null
   on: <Name extends keyof ClientEvents>(event: Name, listener: (detail: ClientEvents[Name]) => void) => Unsubscribe
-  /** Who is signed in, and whether a second factor is missing, without asking the provider. */
+  /** Returns the local sign-in state, including a missing second factor. */
   getStateSync: () => ClientState
   /** Calls back whenever that changes, in this tab or another one. */
   onStateChange: (listener: (state: ClientState) => void) => Unsubscribe
@@ -353,7 +352,7 @@ export type CookieOptions = {
 }
 
 export type HeadlessClientOptions = {
-  /** Where the provider is: `https://identity.example.org`, any scheme, host and port. */
+  /** URL of the provider: `https://identity.example.org`, with any scheme, host and port. */
   baseUrl: string
   cookieOptions?: CookieOptions | undefined
   /** The provider is on a domain of the application's own and may keep the tokens in HttpOnly cookies: look for a session at start. */
@@ -363,8 +362,8 @@ export type HeadlessClientOptions = {
   /** Proves that a person is there, in place of the captcha that the project names. */
   captcha?: ((settings: { siteKey: string | null }) => Promise<string>) | undefined
   /**
-   * Takes a social sign-in only in the browser that began it, also where the project asks for no proof keys: each begins with
-   * some, and `oauth.authenticate` rejects with `NotBegunHereError` where there are none.
+   * Accepts social sign-ins only in the initiating browser, even if the project does not require PKCE: each uses it, and
+   * `oauth.authenticate` otherwise rejects with `NotBegunHereError`.
    */
   pkceForOAuth?: boolean | undefined
   /** False reports no events at all. */

@@ -1,6 +1,6 @@
 /**
- * What the code of a product may use, apart from React and the contract with the provider. The files of products that are
- * fetched get all of it from the script that fetches them (`products/fetched-products.ts`).
+ * Public interface for product code, apart from React and the provider contract. Lazy product files get all of it from the loading script
+ * (`products/fetched-products.ts`).
  */
 export { check, type HeadlessClient, type ProjectSettings, retryDelay, type User } from '../client/index.ts'
 export type { OAuthProviderOptions, OneTapPosition, OtpMethod, TypedPhoneNumber } from '../products/index.ts'

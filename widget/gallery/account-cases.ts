@@ -1,7 +1,7 @@
 import type { Script } from '../testing/index.ts'
 import { refusal, signedInAs, silence } from '../testing/index.ts'
 
-// Accounts for the gallery: one of somebody who has everything, and one of somebody who has just come.
+// Gallery accounts: one with everything, and a new one.
 
 const at = '2026-11-22T09:30:00.000Z'
 const passkey = (n: number, name: string, backed_up: boolean) => ({
@@ -67,7 +67,7 @@ const regular = {
   ],
 }
 
-/** Signed up with an account elsewhere, and has nothing else. */
+/** An account with only a social sign-in. */
 const visitor = { ...newcomer, emails: [], password: null, providers: regular.providers }
 
 const session = (n: number, browser: string, system: string, network: string, is_current = false) => ({
@@ -170,7 +170,7 @@ const askingForProof = scriptOf(regular, {
 
 const begin = { screen: 'Account' } as const
 const config = { products: ['otp'] as const, otpOptions: { methods: ['sms'] as const } }
-/** A page that offers accounts elsewhere and wallets. */
+/** A page with social sign-in and wallets. */
 const offering = {
   products: ['oauth', 'crypto'] as const,
   oauthOptions: { providers: [{ type: 'google' }, { type: 'github' }] as const },
@@ -179,7 +179,7 @@ const tool = (section: number, place = 1) =>
   `.siw-account-section:nth-child(${section}) :nth-child(${place} of .siw-account-tool)`
 const confirm = '.siw-account-choice > .siw-button'
 
-/** The account page in every state. `steps`: what is done to get there. */
+/** All states of the account page. `steps`: actions to reach them. */
 export const accountCases = {
   Account: { script: scriptOf(regular), begin, config },
   'Account, new': { script: scriptOf(newcomer), begin, config },

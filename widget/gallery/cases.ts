@@ -276,5 +276,5 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
   },
 }
 
-/** Those that can be shown side by side. */
+/** Cases that can be shown side by side. */
 export const sideBySide = Object.fromEntries(Object.entries(cases).filter(([, { isDialog }]) => isDialog !== true))

@@ -13,7 +13,7 @@ afterAll(async () => {
   await gallery?.close()
 })
 
-/** What a field of a name may ask a password manager for. */
+/** Expected autocomplete values by field name. */
 const known: Readonly<Record<string, readonly string[]>> = {
   email: ['email', 'email webauthn', 'username', 'username webauthn'],
   password: ['current-password', 'new-password'],
@@ -66,7 +66,7 @@ describe.each([
       for (const { name, autocomplete } of fields)
         expect([screen, name, known[name]]).toEqual([screen, name, expect.arrayContaining([autocomplete])])
     }
-    // Where a password is asked for, a manager finds whose it is before it.
+    // A password field must be preceded by its username for password managers.
     const ofPasswords = forms.filter(
       ({ screen, fields }) =>
         screen.startsWith('PasswordCreateOrLogin') && fields.some(({ name }) => name === 'password'),
@@ -96,7 +96,7 @@ describe.each([
       for (const form of forms as HTMLFormElement[]) form.requestSubmit()
     })
     await see(page.locator('.siw-error:not(:empty)').first()).toBeVisible()
-    // The sections of an account are regions with names, and the account is here in all its states.
+    // Account sections are named regions, and the gallery repeats the account in all its states.
     const { violations } = await axe(page, { include: '.place', disableRules: ['landmark-unique'] })
     expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
   })

@@ -8,15 +8,15 @@ export type Step = string | { field: string; text: string }
 
 export type GalleryCase = {
   config?: Config
-  /** Where the widget begins; Main when left out. */
+  /** Initial screen; defaults to Main. */
   begin?: Partial<FormState>
-  /** What the provider says, where it is not simply friendly. */
+  /** Provider responses that differ from the friendly defaults. */
   script?: Script
   /** Wallets in the window of the page, by the names they are found under. None of them ever answers. */
   wallets?: Readonly<Record<string, object>>
   styles?: Styles
-  /** It covers the page, and so has one of its own: the others could not be used beside it. */
+  /** Covers the page and so needs its own. */
   isDialog?: boolean
-  /** What somebody does, one step after the other, as soon as each can be done. */
+  /** User actions, each performed once possible. */
   steps?: readonly Step[]
 }

@@ -41,7 +41,7 @@ test.each([
         .evaluate(({ clientWidth }) => clientWidth),
     ).toBeLessThanOrEqual(320)
 
-    // The sections of an account are regions with names, and the account is here in all its states.
+    // Account sections are named regions, and the gallery repeats the account in all its states.
     const { violations, passes } = await axe(page, { include: '.place', disableRules: ['landmark-unique'] })
     expect(
       violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]),

@@ -37,7 +37,7 @@ const show = (
   void doAll(place, steps)
 }
 
-/** Does one step after the other, each as soon as what it is about is there. */
+/** Performs each step once its target exists. */
 const doAll = async (place: Element, steps: readonly Step[]): Promise<void> => {
   for (const step of steps) {
     const selector = typeof step === 'string' ? step : step.field
@@ -48,7 +48,7 @@ const doAll = async (place: Element, steps: readonly Step[]): Promise<void> => {
     while (inside() === null) await new Promise(resolve => setTimeout(resolve, 20))
     if (typeof step === 'string') inside()?.click()
     else type(inside() as HTMLInputElement, step.text)
-    // What comes next may need what this one drew.
+    // The next step may depend on this one's rendering.
     await new Promise(requestAnimationFrame)
   }
 }

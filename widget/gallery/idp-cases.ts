@@ -1,8 +1,8 @@
 import { refusal, type Script, signedInAs, silence } from '../testing/index.ts'
 
-// What an application of somebody else asks, in every state of the consent screen.
+// Requests by third-party applications, in all states of the consent screen.
 
-/** Where answers lead: to another part of the gallery, which stays where it is. */
+/** Redirect target: a fragment of the gallery, so that the page stays. */
 const away = () => `${location.href.split('#')[0]}#away`
 const asked = new URLSearchParams({
   client_id: 'connected-app-1',
@@ -60,7 +60,7 @@ const everything = [
   scope('papers.delete', 'Delete papers', false),
 ]
 
-/** What the provider says of the request, and what it does with the answer. */
+/** Provider responses to the request and to the decision. */
 const says = (client: object, scope_results: readonly object[], more: Script['idp'] = {}): Script => ({
   get baseUrl() {
     return location.origin
@@ -73,7 +73,7 @@ const says = (client: object, scope_results: readonly object[], more: Script['id
     ...more,
   },
 })
-/** What it says of somebody who is to be logged out by an application. */
+/** Provider response to a logout request. */
 const lets = (consent_required: boolean): Script => ({
   idp: { oauthLogoutStart: async () => ({ consent_required, redirect_uri: away() }) },
 })
@@ -84,7 +84,7 @@ const no = (error_type: string, message: string) => () => Promise.reject(refusal
 const first = '.siw-screen > .siw-button'
 const second = '.siw-button + .siw-button'
 
-/** The consent screen in every state. `steps`: what is done to get there. */
+/** All states of the consent screen. `steps`: actions to reach them. */
 export const idpCases = {
   IDPConsent: { script: says(stranger, basic), begin, config },
   'IDPConsent, wants more': {

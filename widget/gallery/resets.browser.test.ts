@@ -20,7 +20,7 @@ const { resolve } = createRequire(import.meta.url)
 const read = (file: string): string => readFileSync(resolve(file), 'utf8')
 const preflight = (await compile(read('tailwindcss/preflight.css'))).build([])
 
-/** What pages load before they write a rule of their own, and what some write then. */
+/** Common reset style sheets, and typical page rules. */
 const sheets: Readonly<Record<string, string>> = {
   'Tailwind’s preflight': preflight,
   'Tailwind’s preflight, in its layer': `@layer base { ${preflight} }`,
@@ -49,12 +49,12 @@ const sheets: Readonly<Record<string, string>> = {
 }
 
 /**
- * Every element of every widget: where it is in its widget, and every property that is computed for it and what it draws
- * before and after itself. What stands inside a mark is drawn by its attributes, and an option by the system.
+ * Captures every element of every widget: its box and all computed styles, including pseudo-elements. Excludes the inside of icons, which
+ * is drawn by attributes, and options, which the system draws.
  */
 const look = (page: Page): Promise<{ count: number; differences: string[] }> =>
   page.evaluate(() => {
-    /** `parts` has the values of `names`, in their order; null for what is not there. */
+    /** `parts` has the values of `names` in order; null for missing pseudo-elements. */
     type Drawn = { element: string; box: string; parts: (string[] | null)[] }
     const store = window as unknown as { names?: string[]; plain?: Drawn[] }
     const parts = ['', '::before', '::after', '::placeholder']
@@ -117,7 +117,7 @@ describe.each([
     await page.clock.install()
     await page.goto(`${gallery.origin}/?theme=light&lang=en${tree === 'shadow' ? '&shadow' : ''}`)
     await see(page.locator('.siw-screen')).toHaveCount(Object.keys(sideBySide).length)
-    // The responses of the provider and what appears when one is slow are shown, and the clock is stopped.
+    // Shows delayed responses and loading indicators, then stops the clock.
     await page.clock.runFor(10_000)
     await see(page.locator('.siw-one-tap[aria-busy=true]')).toHaveCount(0, { timeout: 30_000 })
     await page.evaluate(dir => {

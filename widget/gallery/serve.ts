@@ -7,14 +7,14 @@ import { preactForReact } from '../build.ts'
 
 export type Gallery = {
   /**
-   * Where it is. `?screen=NAME&theme=dark&lang=de&shadow` shows one case alone. Without `screen` it shows all of them, and
-   * each in every theme and language, unless the address asks for one.
+   * Origin. `?screen=NAME&theme=dark&lang=de&shadow` shows a single case. Without `screen` it shows all, each in every theme and language
+   * unless the URL specifies one.
    */
   origin: string
   close: () => Promise<void>
 }
 
-/** What draws the widget: Preact as in the plain script, or React as in applications that bundle the widget. */
+/** Renderer of the widget: Preact as in the plain script, or React as in bundling applications. */
 export type Renderer = 'preact' | 'react'
 
 const sharedBy = (renderer: Renderer): InlineConfig => ({

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { type EmailFlow, isEmailAddress } from '../form/email/index.ts'
 import { Button, TextField, useAttempt, useEnterEmail, useWidget } from '../form/index.ts'
 
-/** The form for an e-mail address, which goes on as the configured products want. */
+/** Email form, which continues according to the configured products. */
 export const EmailForm = ({ flow }: { flow: EmailFlow }) => {
   const { strings, dispatch } = useWidget()
   const enterEmail = useEnterEmail()
@@ -30,7 +30,7 @@ export const EmailForm = ({ flow }: { flow: EmailFlow }) => {
         type="email"
         name="email"
         inputMode="email"
-        // Browsers offer passkeys here, where somebody asks for one.
+        // Enables passkey autofill.
         autoComplete={flow === 'password' ? 'username webauthn' : 'email webauthn'}
         autoCapitalize="off"
         spellCheck={false}

@@ -5,11 +5,11 @@ import { EmailForm } from './EmailForm.tsx'
 import type { FormLayout, Tab } from './main-layout.ts'
 import { Tabs } from './Tabs.tsx'
 
-/** The form for an e-mail address or a phone number, with tabs when there is a choice. */
+/** Email or phone number form, with tabs if there are several. */
 export const LoginForm = ({ tabs, emailFlow }: Extract<FormLayout, { kind: 'possible' }>) => {
   const { strings } = useWidget()
   const [current, setCurrent] = useState(tabs[0])
-  // Kept here, so that a number typed on the text tab is still there on the WhatsApp tab.
+  // Shared state, so that a number typed on the SMS tab is kept on the WhatsApp tab.
   const [phone, setPhone] = useState(noPhoneNumber)
   if (current === undefined) return null
 

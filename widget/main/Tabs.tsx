@@ -55,7 +55,7 @@ export const Tabs = <Name extends string>({ label, tabs, current, onChange, chil
   )
 }
 
-/** Where text runs from right to left, the next tab is on the left. */
+/** In right-to-left layouts the next tab is on the left. */
 const mirrored: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
 
 const placeAfter = (key: string, place: number, count: number): number | null => {

@@ -15,9 +15,9 @@ export type FormLayout =
   | { kind: 'possible'; tabs: readonly Tab[]; emailFlow: EmailFlow }
 
 /**
- * What is on the Main screen, and in which order: that of the configured products, passkeys before all. A divider
- * separates the form from the buttons around it.
- * @param built the groups that some product brings
+ * Returns the layout of Main in the order of the configured products, passkeys first. A divider separates the form from surrounding
+ * buttons.
+ * @param built groups provided by some product
  */
 export const mainLayout = (settings: Settings, built: ReadonlySet<Group>): MainLayout => {
   const { products } = settings

@@ -35,7 +35,7 @@ const emailField = ({ page }: Visitor) => page.getByLabel('Email')
 const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true })
 const heading = ({ page }: Visitor, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** What was reported to the provider, once an event of this name was. */
+/** Waits for an event of this name to be reported to the provider and returns it. */
 const reported = async (visitor: Visitor, name: string): Promise<Record<string, unknown>> => {
   type Batch = { event: { event_name: string; details: Record<string, unknown> } }[]
   const find = () =>
@@ -229,7 +229,6 @@ describe('social buttons', () => {
     signupRedirectURL: 'https://application.example/up',
   } as const
 
-  /** Where the page goes at a click on a button. */
   const startOf = async (visitor: Visitor, name: string): Promise<URL> => {
     await visitor.page.route('**/v1/public/oauth/**', route => route.fulfill({ body: 'At the provider' }))
     await button(visitor, name).click()

@@ -1,3 +1,3 @@
-/** What the file of the account page brings: the views of the product, and its part of the client. */
+/** Lazy file of the account page: the product's views and its part of the client. */
 export { createAccount } from '#parts'
 export { views } from './account/views.ts'

@@ -5,22 +5,22 @@ import * as form from '../form/index.ts'
 import { views as email } from './email/views.ts'
 import type { FetchedProduct, ProductName } from './index.ts'
 
-/** The product of a page that names none. It comes with the plain script, whose form then asks for no further file. */
+/** Product of a page without config, bundled with the plain script so that its form needs no further file. */
 const atHand: Readonly<Record<Exclude<ProductName, FetchedProduct>, form.Views>> = { emailMagicLinks: email }
 
 /** Put in by the build: under which name the provider serves the views of a product, and their hash. */
 declare const builtProducts: Readonly<Record<FetchedProduct, { file: string; integrity: string }>>
 
-/** What the files of products take from this script, by the name they `require`: they contain neither React nor the form. */
+/** Modules that product files `require` from this script instead of bundling React and the form. */
 const shared: Readonly<Record<string, object>> = { react, 'react/jsx-runtime': jsxRuntime, form }
 
 /** Views, and in some files the product's part of the client. */
 type Brought = { views: form.Views } & typeof import('#parts')
 
-/** A file of a product is one function, which is given what it takes from this script. */
+/** A product file is a function that receives its dependencies from this script. */
 type ProductFile = { default: (require: (name: string) => object | undefined) => Brought }
 
-/** What the files brought. Each is opened once, so that all of a page knows of the one ceremony that goes on. */
+/** Loaded product files. Each is opened once, so that the whole page shares the state of a running ceremony. */
 const opened: Partial<Record<FetchedProduct, Promise<Brought>>> = {}
 
 const open = (name: FetchedProduct, baseUrl: string): Promise<Brought> => {
@@ -35,7 +35,7 @@ const open = (name: FetchedProduct, baseUrl: string): Promise<Brought> => {
   return opened[name]
 }
 
-/** Which file brings which part of the client. */
+/** File of each part of the client. */
 const fileOf = {
   createAccount: 'account',
   createCryptoWallets: 'crypto',

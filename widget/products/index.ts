@@ -47,7 +47,7 @@ export type ProductName = keyof typeof manifests
 /** Products with pages of their own, and the step after all others: no ways to sign in that a page can name. */
 const withoutWayIn = ['account', 'idp', 'second'] as const satisfies readonly ProductName[]
 
-/** What a page can name in its config. */
+/** Products allowed in a page's config. */
 export type SignInProduct = Exclude<ProductName, (typeof withoutWayIn)[number]>
 
 export const signInProducts = (Object.keys(manifests) as ProductName[]).filter(
@@ -57,7 +57,7 @@ export const signInProducts = (Object.keys(manifests) as ProductName[]).filter(
 /** Parts of products that are files of their own: few pages want them. */
 export type ProductExtra = 'onetap'
 
-/** What is not in the plain script, which fetches it for the pages that name it. */
+/** Products outside the plain script, loaded by pages that use them. */
 export type FetchedProduct = Exclude<ProductName, 'emailMagicLinks'> | ProductExtra
 
 /** The manifests as a list, for code that treats all products alike. */
@@ -66,7 +66,7 @@ export const manifestList: readonly Manifest[] = Object.values(manifests)
 type ManifestOf = typeof manifests
 type Each = ManifestOf[ProductName]
 
-/** What every member of a union has, all at once: `A | B` becomes `A & B`. */
+/** Intersection of a union's members: `A | B` becomes `A & B`. */
 export type Intersection<Union> = (Union extends unknown ? (of: Union) => void : never) extends (of: infer All) => void
   ? All
   : never
@@ -86,7 +86,7 @@ type ActionsOf<M extends Manifest> = {
 }[keyof M['actions'] & string]
 type Distributed<M> = M extends Manifest ? ActionsOf<M> : never
 
-/** What the products add to the form's own config, settings, state, actions, screens and texts. */
+/** Products' additions to the form's config, settings, state, actions, screens and strings. */
 export type ProductConfig = Intersection<ConfigOf<Each>>
 export type ProductSettings = Intersection<SettingsOf<Each>>
 export type ProductState = Intersection<Each['initialState']>

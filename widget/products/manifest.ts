@@ -7,11 +7,11 @@ export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
 export type ButtonGroup = 'passkey' | 'oauth' | 'wallets'
 
 /**
- * What the form knows of a product before its code is there: the manifests of all products come with the script. The rest
- * of a product is its `Views`. No part may be left out: `null` says that there is none.
+ * Description of a product before its code is loaded; all manifests are in the main script, the rest is in `Views`. Every part is required:
+ * `null` means none.
  */
 export type Manifest = {
-  /** The name of its options in the config of a page, and what they may hold. */
+  /** Name and shape of its options in a page's config. */
   optionsKey: string
   optionsShape: Shape
   /** Its options with every default filled in. */
@@ -25,6 +25,6 @@ export type Manifest = {
   texts: Texts
   /** The group that its buttons on Main belong to, and how many there will be. */
   buttons: { group: ButtonGroup; count: (options: never) => number } | null
-  /** Where the form begins on a page that its mails lead to. */
+  /** Initial state on the target page of its mails. */
   landing: ((pageUrl: string, token?: string) => object) | null
 }

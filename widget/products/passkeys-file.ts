@@ -1,3 +1,3 @@
-/** What the file of passkeys brings: the views of the product, and the part of the client that the plain script leaves out. */
+/** Lazy file of passkeys: the product's views and the part of the client excluded from the plain script. */
 export { createWebauthn } from '#parts'
 export { views } from './passkeys/views.ts'

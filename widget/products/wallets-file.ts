@@ -1,3 +1,3 @@
-/** What the file of wallets brings: the views of the product, and its part of the client. */
+/** Lazy file of wallets: the product's views and its part of the client. */
 export { createCryptoWallets } from '#parts'
 export { views } from './wallets/views.ts'

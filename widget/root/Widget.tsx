@@ -26,11 +26,11 @@ export type WidgetProps = {
   presentation?: Presentation | undefined
   strings?: StringsOption | undefined
   callbacks?: Callbacks | undefined
-  /** Of the page's content security policy, for the style element. */
+  /** CSP nonce of the style element. */
   nonce?: string | undefined
-  /** Tells this widget from all others on the page. */
+  /** Unique ID of this widget. */
   id: string
-  /** Where it begins, other than on Main: the reset form brings its token, the gallery shows any screen. */
+  /** Initial state other than Main: the reset form passes its token, the gallery shows any screen. */
   begin?: Partial<FormState> | undefined
   /** True while React takes over the markup of a server. */
   isHydrating?: boolean | undefined
@@ -128,7 +128,7 @@ export const Widget = (props: WidgetProps) => {
   )
 }
 
-/** Whether it begins with a form for people who are signed in, or nearly. */
+/** True if it starts with a form for signed-in users, or those lacking only the second factor. */
 const isNoLogin = (begin: WidgetProps['begin']): boolean =>
   begin?.screen === 'PasswordResetForm' || begin?.screen === 'Account' || begin?.screen === 'IDPConsent'
 

@@ -2,18 +2,17 @@ import type { RefObject } from 'react'
 import { attachStyleSheet, commonStyles } from '../form/theme/index.ts'
 
 export type StyleSheets = {
-  /** Attaches the rules that every screen needs, and those that were asked for before the box was known. */
+  /** Attaches the styles common to all screens, and those requested before the box was mounted. */
   open: () => () => void
-  /** Lets rules apply where the widget is drawn, until the returned function is called. */
+  /** Adds styles to the widget until the returned function is called. */
   attach: (styles: string) => () => void
 }
 
 type Sheet = { styles: string; detach: (() => void) | null }
 
 /**
- * The style sheets of one widget, in the document or shadow tree of its box.
- * React runs the effects of a part before it gives the box around it to `box`: a part that is mounted together with the box asks for
- * its rules first, and gets them when the box opens.
+ * Style sheets of a widget, in its box's document or shadow root. React runs a child's effects before it sets the `box` ref: children
+ * mounted with the box request their styles first, and get them when it opens.
  */
 export const createStyleSheets = (box: RefObject<Element | null>, nonce: string | undefined): StyleSheets => {
   const asked = new Set<Sheet>()

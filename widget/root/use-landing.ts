@@ -7,13 +7,13 @@ import { useBeforePaint, useNewest, type Widget } from '../form/context/index.ts
 type Options = {
   client: HeadlessClient
   settings: Settings
-  /** False where the widget begins elsewhere than on Main. */
+  /** False if the widget does not start on Main. */
   isLogin: boolean
 } & Pick<Widget, 'dispatch' | 'emit' | 'explain'>
 
 /**
- * Completes a sign-in whose token is in the page's address, where the page wants that (`authenticateByUrl`).
- * @returns Whether one is being completed, and the sentence of one that failed.
+ * Completes a sign-in with the token in the page's URL, if the page enables it (`authenticateByUrl`).
+ * @returns whether one is being completed, and the message of a failed one
  */
 export const useLanding = (options: Options): { isLanding: boolean; problem: string | undefined } => {
   const { client, settings, isLogin } = options

@@ -8,7 +8,7 @@ type SignedIn = Extract<ClientState, { status: 'signed_in' }>
 
 const isPending = (client: HeadlessClient): boolean => client.getStateSync().status === 'second_factor_required'
 
-/** Who is signed in, as the answer to a sign-in says it. */
+/** Returns the signed-in state as a sign-in response. */
 const answerOf = ({ user, session }: SignedIn, client: HeadlessClient) => ({
   status_code: 200 as const,
   user_id: user.user_id,
@@ -17,11 +17,11 @@ const answerOf = ({ user, session }: SignedIn, client: HeadlessClient) => ({
   ...client.session.getTokens(),
 })
 
-/** What a page is told of a sign-in whose session has another token since. */
+/** Updates a held sign-in event whose session token was renewed. */
 const renewed = (event: WidgetEvent, answer: object): WidgetEvent =>
   'session' in event.data ? ({ type: event.type, data: { ...event.data, ...answer } } as WidgetEvent) : event
 
-/** Screens for people who are signed in: they come back once the second factor is proved. Any other has had its purpose. */
+/** Screens for signed-in users, which are shown again after the second factor. Others are complete. */
 const returnsTo: ReadonlySet<Screen> = new Set([
   'Account',
   'IDPConsent',
@@ -37,15 +37,15 @@ type Options = {
 }
 
 /**
- * Asks for a second factor where the session lacks one, whatever the sign-in method. No screen of a product need know: it
- * reports its success and moves on as ever, and both wait here until the session has both factors. A session that began elsewhere
- * (an earlier visit, another tab, a call of the page) is asked about at once.
+ * Requests a second factor if the session lacks one, whatever the sign-in method. Product screens are unaware of it: their success events
+ * and navigation are held until the session has both factors. A session started elsewhere (an earlier visit, another tab, the page itself)
+ * is prompted at once.
  */
 export const useSecondFactor = ({ client, state, dispatch, tell }: Options): Pick<Widget, 'dispatch' | 'emit'> => {
-  /** What happened since the first factor, which the page is not told yet, and whose it is. */
+  /** Events held since the first factor, with their user. */
   const held = useRef<{ userId: string | undefined; events: WidgetEvent[] }>({ userId: undefined, events: [] })
   const newest = useNewest({ state, tell })
-  /** The screen after the second factor; null when none is asked for. As in the state, which is a render behind. */
+  /** The screen after the second factor; null if none is requested. Ahead of the state by a render. */
   const next = useRef(state.secondFactor as Screen | null)
 
   const { ask, leave, ...gated } = useMemo(() => {
@@ -81,7 +81,7 @@ export const useSecondFactor = ({ client, state, dispatch, tell }: Options): Pic
     let timer: ReturnType<typeof setTimeout> | undefined
     const follow = (now: ClientState): void => {
       if (now.status === 'second_factor_required') {
-        // A screen of this form that has just proved the first factor says itself, in a moment, what comes next.
+        // A screen that just completed the first factor is about to determine the next one.
         clearTimeout(timer)
         timer = setTimeout(askUnlessAsked)
         return
@@ -97,7 +97,7 @@ export const useSecondFactor = ({ client, state, dispatch, tell }: Options): Pic
       const data = answerOf(now, client)
       for (const event of now.user.user_id === userId ? events : []) newest.current.tell(renewed(event, data))
       newest.current.tell({ type: 'SECOND_FACTOR_AUTHENTICATE', data })
-      // A person who began with this step alone has seen no screen that says that they are in.
+      // Users who started with this step have not seen a confirmation yet.
       leave(then === 'Main' ? 'SecondFactorConfirmation' : then)
     }
     askUnlessAsked()
@@ -105,7 +105,7 @@ export const useSecondFactor = ({ client, state, dispatch, tell }: Options): Pic
     return () => {
       clearTimeout(timer)
       unsubscribe()
-      // The page may take the form away as soon as it hears of the user, before this was told.
+      // The page may unmount the form once notified of the user, before this event.
       const now = client.getStateSync()
       if (now.status === 'signed_in') follow(now)
     }

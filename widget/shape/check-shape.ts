@@ -2,8 +2,8 @@ import { UsageError } from '../client/index.ts'
 import type { Fields, Shape } from './shape.ts'
 
 /**
- * Refuses what is not of the shape, naming the place and what would be right. Fields that are undefined count as left out.
- * @param at Where the value is, such as `config`.
+ * Validates a value's shape; the error names the location and the expected shape. Undefined fields count as missing.
+ * @param at location of the value, such as `config`
  * @throws UsageError
  */
 export const checkShape = (value: unknown, shape: Shape, at: string): void => {

@@ -1,10 +1,10 @@
-/** What a value that a page gives us has to be. A plain description instead of a schema library, which every visitor would download. */
+/** Shape of a value from the page. A plain description instead of a schema library, which every visitor would download. */
 export type Shape =
   | 'string'
   | 'number'
   | 'boolean'
   | 'function'
-  /** An object whose fields are not checked. */
+  /** An object with unchecked fields. */
   | 'object'
   | { oneOf: readonly string[] }
   | { listOf: Shape }

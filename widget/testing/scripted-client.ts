@@ -10,11 +10,10 @@ export type Script<T = HeadlessClient> = {
 }
 
 export type ScriptedClient = HeadlessClient & {
-  /** What was called and with what, in order: `['otps.authenticate', ['123456', …]]`. */
+  /** Recorded calls in order: `['otps.authenticate', ['123456', …]]`. */
   calls: (readonly [path: string, args: readonly unknown[]])[]
 }
 
-/** Part of a script: somebody is signed in. */
 export const signedInAs = (user: object): Script => ({
   getStateSync: () => ({ status: 'signed_in', user, session: {}, pending: null }),
 })
@@ -51,7 +50,7 @@ const signedIn = {
   session: {},
 }
 
-/** What a friendly provider answers, by the path of the method. An address that begins with `new` or `passwordless` is that. */
+/** Default responses by method path. Addresses starting with `new` or `passwordless` are treated as such. */
 const friendly: Readonly<Record<string, (...args: never[]) => unknown>> = {
   'user.search': (email: string) => ({
     ...common,
@@ -108,8 +107,8 @@ const synchronous: Readonly<Record<string, (...args: never[]) => unknown>> = {
 }
 
 /**
- * A client that asks nobody: the methods in `script` answer as written there, the rest as a friendly provider would.
- * @param delay Milliseconds until a friendly answer.
+ * Creates a fake client: methods in `script` respond as given, others with friendly defaults.
+ * @param delay milliseconds before a default response
  */
 export const createScriptedClient = (script: Script = {}, { delay = 0 }: { delay?: number } = {}): ScriptedClient => {
   const calls: ScriptedClient['calls'] = []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** How many code points are halves of a pair, and where they begin. */
+/** Number of surrogate code points, and the first one. */
 const [halves, firstHalf] = [0x800, 0xd800]
 
 /**

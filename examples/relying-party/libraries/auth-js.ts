@@ -3,8 +3,8 @@ import { type Kept, type LibraryModule, type Person, scope } from './library.ts'
 import { openidClient } from './openid-client.ts'
 
 /**
- * Auth.js, behind calls of ours: what it would keep in cookies of the browser is kept here. Renewing tokens it leaves to the
- * application, which does it with a library of its choice.
+ * Auth.js behind our own routes. State that it would keep in browser cookies is stored here. It leaves token renewal to the application,
+ * which uses a library of its choice.
  */
 export const authJs: LibraryModule = {
   path: '/auth/callback/corroborate',

@@ -1,28 +1,28 @@
-/** What an application is told when it is registered, and where it is. */
+/** Registration of an application at the provider, and its home URL. */
 export type Registered = { home: string; issuer: string; clientId: string; clientSecret: string }
 
-/** Who signed in, and what is kept to ask about them again. */
+/** The signed-in user and their tokens. */
 export type Person = { sub: string; email: string; idToken: string; accessToken: string; refreshToken: string }
 
-/** What the application remembers of one browser between leaving for the provider and coming back; each library has its own. */
+/** State that the application stores for a browser during the redirect to the provider. Specific to each library. */
 export type Kept = Record<string, unknown>
 
 /** The steps of signing people in, as one library does them. */
 export type Library = {
-  /** Where the browser goes to sign in. */
+  /** Returns the authorization URL. */
   leave: (kept: Kept) => Promise<string>
-  /** Who came back at an address. Rejects when nobody is signed in by it. */
+  /** Completes sign-in from a callback URL. Rejects if it signs no user in. */
   comeBack: (kept: Kept, url: URL) => Promise<Person>
-  /** The same person with new tokens, and what the provider says of them now. */
+  /** Refreshes the tokens and returns the user with their current claims. */
   renew: (kept: Kept, person: Person) => Promise<Person>
 }
 
-/** How a library is opened for an application, and what is said of the application when it is registered. */
+/** Creates a library's client for an application, with the metadata that its registration needs. */
 export type LibraryModule = {
   open: (registered: Registered) => Promise<Library>
   /** More flags of `app create` and `app set`. */
   flags?: readonly string[]
-  /** Where people come back to, below the home of the application. */
+  /** Redirect path, relative to the application's home. */
   path?: string
 }
 

@@ -7,8 +7,8 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 const scopes = ['openid', 'email', 'offline_access', 'tools']
 
 /**
- * A server of tools that believes tokens of a project made for itself; its one tool says who calls it. `refuse`: a token counts
- * no more, as if it had expired.
+ * Starts an MCP server that accepts tokens of a project created for it. Its only tool returns the caller. `refuse` rejects a token from
+ * then on, as if it had expired.
  */
 export const startTools = async (issuer: URL) => {
   const refused = new Set<string>()

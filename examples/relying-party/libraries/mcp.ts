@@ -11,8 +11,8 @@ import { startTools } from './mcp-tools.ts'
 type Visit = { tokens?: OAuthTokens; verifier?: string; asked?: URL; transport?: StreamableHTTPClientTransport }
 
 /**
- * The client of the Model Context Protocol with a server of tools: the client registers itself (RFC 7591), and its token is for
- * that server alone (RFC 8707). Who signed in is told by the ID token, and by what the tool hears.
+ * MCP client with an MCP server. The client registers itself (RFC 7591), and its token is audience-restricted to that server (RFC 8707).
+ * The user comes from the ID token and from the tool's result.
  */
 export const modelContextProtocol: LibraryModule = {
   open: async ({ home, issuer }) => {
@@ -52,7 +52,7 @@ export const modelContextProtocol: LibraryModule = {
       return { client, connecting: client.connect(visit.transport as never) }
     }
 
-    /** Calls the tool, which says who calls; a token that it refuses is renewed by the client itself. */
+    /** Calls the tool that returns the caller. The client itself renews a rejected token. */
     const whoCalls = async (visit: Visit): Promise<Person> => {
       const { client, connecting } = connect(visit)
       await connecting

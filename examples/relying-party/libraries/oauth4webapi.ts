@@ -43,7 +43,7 @@ export const oauth4webapi: LibraryModule = {
         )
         const checks = { expectedNonce: nonce, requireIdToken: true }
         const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, checks)
-        // The library trusts what came over TLS. An application may check the signature as well, as here.
+        // The library trusts ID tokens received over TLS. Applications may verify the signature too, as here.
         await oauth.validateApplicationLevelSignature(server, answer, options)
         const sub = oauth.getValidatedIdTokenClaims(tokens)?.sub ?? ''
         return {

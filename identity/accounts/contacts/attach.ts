@@ -6,7 +6,7 @@ import { type Held, requireSession } from '../sessions/index.ts'
 import { touchUser } from '../users/index.ts'
 import type { ContactStore } from './contact-store.ts'
 
-/** Whom to hold while a user gains an address or number: who has it without proof loses it, and is held too. */
+/** Returns the users to lock while a user gains an address or number. An unverified holder loses it, so they are locked too. */
 export const heldToAttach =
   <Value extends string>(contacts: ContactStore<Value>, projectId: string, userId: string, value: Value) =>
   async (tx: Tx): Promise<readonly [string, ...string[]]> => {
@@ -15,12 +15,12 @@ export const heldToAttach =
   }
 
 /**
- * Adds an address or number that was just proved to a signed-in user: the end of `send/secondary`. Until then it stands in
- * the secret's payload only, so that nobody's account holds a mailbox its owner has not opened. One that another account
- * claimed without proof is taken from it. Hold whom `heldToAttach` says.
- * @returns its id, which is another than the one given when the user had it already.
- * @throws Refusal `duplicate_email` or `duplicate_phone_number` when another account has proved it; `session_not_found`
- * when the session ended meanwhile: an address is added by whoever is signed in, never by its owner alone.
+ * Adds a just-verified address or number to a signed-in user: the last step of `send/secondary`. Until then it exists only in the secret's
+ * payload, so that no account holds a mailbox that its owner has not opened. An address that another account claimed without verification
+ * is removed from it. Lock the users that `heldToAttach` returns.
+ * @returns its ID, which differs from the given one if the user already had it.
+ * @throws Refusal `duplicate_email` or `duplicate_phone_number` if another account has verified it; `session_not_found` if the session
+ * ended meanwhile: only a signed-in user may add an address, the mailbox owner alone may not.
  */
 export const attachContact = async <Value extends string>(
   held: Held,
@@ -32,7 +32,7 @@ export const attachContact = async <Value extends string>(
   const { name, idColumn, duplicate } = contacts.kind
   const known = await contacts.find(tx, project.id, value)
   if (known?.verified) return known.userId === userId ? known.id : refuse(duplicate)
-  // What is the user's own and unproved is proved by `proveEmail`, which takes a stranger's things away.
+  // The user's own unverified address is verified by `proveEmail`, which also removes what a stranger may have added.
   if (known?.userId === userId) refuse(duplicate)
   if (known !== null) {
     if (!userIds.includes(known.userId)) throw new Outdated('Somebody else claimed the address before it was held.')

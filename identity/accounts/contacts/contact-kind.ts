@@ -1,7 +1,7 @@
 import type { ErrorType } from '@corroborate/wire/errors'
 import type { IdKind } from '../../platform/ids/index.ts'
 
-/** What is different between e-mail addresses and phone numbers. */
+/** Differences between email addresses and phone numbers. */
 export type ContactKind = {
   /** As the audit log names it: `email.added`. */
   name: 'email' | 'phone_number'

@@ -3,15 +3,15 @@ import { orderedText, pastPrefix } from '../../platform/ordered-text/index.ts'
 import type { ContactKind } from './contact-kind.ts'
 import { type ContactRow, contactStatements, handle } from './contact-statements.ts'
 
-/** How lists of users find addresses or numbers, and show them. */
+/** Search and display of addresses or numbers in user lists. */
 export type ContactSearch<Value extends string> = {
-  /** Those that begin with a text, in the order of their characters, each with its user; `after` is the last of the page before. */
+  /** Finds addresses or numbers by prefix, in character order, each with its user. `after` is the last one of the previous page. */
   search: (
     db: Database | Tx,
     projectId: string,
     wanted: { prefix: string; after: string | null; limit: number },
   ) => Promise<{ userId: string; value: Value }[]>
-  /** Those of several users, the oldest first. */
+  /** Lists those of several users, oldest first. */
   listOf: (
     db: Database | Tx,
     projectId: string,

@@ -12,7 +12,7 @@ type AnyTable = Kysely<Record<string, Record<string, string | number>>>
 /** A database as these statements see it. */
 export const handle = (db: Database | Tx | AnyTable): AnyTable => db as unknown as AnyTable
 
-/** The prepared statements about e-mail addresses, or about phone numbers. */
+/** Prepared statements for email addresses or phone numbers. */
 export const contactStatements = ({ table, idColumn, valueColumn }: ContactKind) => {
   const rowsOfProject = (db: AnyTable, projectId: OwnerRef['projectId']) =>
     db

@@ -10,21 +10,21 @@ import { type ContactRow, contactStatements, handle, type OwnerRef } from './con
 
 /** A user's address or number. */
 export type Contact<Value extends string> = { id: string; value: Value; verified: boolean }
-/** Whose it is, as it is looked up before anything is proved. */
+/** Owner and verification state of a contact, looked up before anything is verified. */
 export type FoundContact = { userId: string; id: string; verified: boolean }
 
-/** The statements about e-mail addresses, or about phone numbers. */
+/** Queries for email addresses or phone numbers. */
 export type ContactStore<Value extends string> = ContactSearch<Value> & {
   kind: ContactKind
   find: (db: Database | Tx, projectId: string, value: Value) => Promise<FoundContact | null>
-  /** Those of a user, the oldest first. */
+  /** Lists a user's contacts, oldest first. */
   list: (db: Database | Tx, projectId: string, userId: string) => Promise<Contact<Value>[]>
   /** The same as a part of the statement that reads a user; `contactOf` makes contacts of its rows. */
   rowsOf: (db: Database | Tx, user: OwnerRef) => Parameters<typeof jsonArrayFrom<ContactRow>>[0]
   contactOf: (row: ContactRow) => Contact<Value>
   /** The address or number behind an id, while it is this user's. */
   valueOf: (db: Database | Tx, projectId: string, userId: string, id: string) => Promise<Value | null>
-  /** Gives it to a user and returns its id, or null when somebody has it already. */
+  /** Adds the contact to a user and returns its ID, or null if it is taken. */
   claim: (
     tx: Tx,
     project: Project,
@@ -35,14 +35,13 @@ export type ContactStore<Value extends string> = ContactSearch<Value> & {
     id?: string,
   ) => Promise<string | null>
   /**
-   * Who has it; nobody yet: a new pending user has it now, unverified. Two calls at the same moment find the same user.
-   * `created` must not reach the caller of an endpoint before the address is proved.
-   *
-   * Nor may the time it takes tell: the statements are the same. Where somebody has it, the new user's row is removed
-   * again; where nobody has, the removal finds nothing.
+   * Finds the contact's user, or creates a pending user with the unverified contact. Concurrent calls find the same user. `created` must
+   * not reach a client before the address is verified.
+   * Timing must not reveal it either, so the statements are the same: if the contact exists, the new user's row is deleted again; otherwise
+   * that delete matches nothing.
    */
   findOrCreate: (tx: Tx, project: Project, value: Value, now: number) => Promise<FoundContact & { created: boolean }>
-  /** Notes the proof: the first one, one more, or of what the user has no longer. */
+  /** Records a verification: the first, a repeated one, or of a contact that the user no longer has. */
   markProved: (tx: Tx, projectId: string, userId: string, id: string) => Promise<'first' | 'again' | 'gone'>
   remove: (tx: Tx, projectId: string, userId: string, id: string) => Promise<void>
   /** All of a user's, but perhaps one. */

@@ -2,7 +2,7 @@ import type { EmailAddress } from '@corroborate/wire/email'
 import { emailKind, phoneNumberKind } from './contact-kind.ts'
 import { createContactStore } from './contact-store.ts'
 
-/** The e-mail addresses of users, in their canonical spelling. */
+/** Email addresses of users, in canonical form. */
 export const emails = createContactStore<EmailAddress>(emailKind)
 
 /** The phone numbers of users, in E.164. */

@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
 })
 
-/** An account that a stranger made with somebody's address: it has a password, a name and a session. */
+/** Creates an account with a victim's address, as an attacker would: with a password, a name and a session. */
 const plant = async (provider: Provider, round: number) => {
   const { db, clock } = provider
   const project = await provider.project()
@@ -49,7 +49,7 @@ const plant = async (provider: Provider, round: number) => {
 
 type Planted = Awaited<ReturnType<typeof plant>>
 
-/** The owner opens a mailed link: how often it takes, and with what, is all the same. */
+/** Opens a magic link as the mailbox owner. The number of attempts and their parameters make no difference. */
 const openLink = async (
   provider: Provider,
   { project, userId, emailId }: Planted,
@@ -106,7 +106,7 @@ const race = async (
   expect(owner.status).toBe(200)
 }
 
-/** What is in the account after the owner came: theirs alone. */
+/** Asserts that the account contains only the mailbox owner's data. */
 const expectOwnersAlone = async ({ db, clock }: Provider, { project, email, userId }: Planted): Promise<void> => {
   const user = await brought.users.read(db, project.id, userId, clock.now)
   expect(user).toMatchObject({

@@ -14,7 +14,7 @@ const now = 1_800_000_000_000
 const request = { id: 'test', now, address: '192.0.2.1', userAgent: '', origin: null }
 
 describeStore<Tables>('an address or number of a user', migrations, open => {
-  /** Somebody with an address and a number, neither proved. */
+  /** Creates a user with an unverified address and an unverified number. */
   const setUp = async () => {
     const db = await open()
     const project = await createProject(db, { name: 'Test' }, now)

@@ -4,15 +4,12 @@ import { touchUser, type Users } from '../users/index.ts'
 import { emails, phoneNumbers } from './contacts.ts'
 
 /**
- * Somebody has just proved that a mailbox is theirs. Every factor that goes through e-mail calls this, in the transaction
- * that spends its secret.
- *
- * The first proof of an address takes everything from the account that was put there before it: password, authenticator
- * app, numbers, other addresses, unspent secrets, sessions, the name. Whoever made the account may have been a stranger who
- * waits for the owner of the mailbox to move in. A session that the call came with changes nothing about that: a stranger
- * can have handed theirs over, and what it has proved before this mailbox is what the stranger put there.
- *
- * Returns false when the user has no such address any more.
+ * Records that a user has verified a mailbox. Every factor that uses email calls this in the transaction that spends its secret.
+ * The first verification of an address removes everything added to the account before it: password, authenticator app, numbers, other
+ * addresses, unspent secrets, sessions and the name. The account's creator may have been an attacker waiting for the mailbox owner to use
+ * it (account pre-hijacking). The request's session is no exception: an attacker may have handed theirs over, and what it verified earlier
+ * was added by the attacker.
+ * Returns false if the user no longer has this address.
  */
 export const proveEmail = async (
   { users }: { users: Pick<Users, 'wipeUnproved'> },

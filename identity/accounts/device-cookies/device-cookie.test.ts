@@ -4,7 +4,7 @@ import { createDeviceCookie } from './device-cookie.ts'
 const { secretIn, headerFor } = createDeviceCookie('seen', 60_000)
 const secret = 'A_-z0'.repeat(9).slice(0, 43)
 
-/** What a browser sends back. */
+/** Cookie header that a browser sends back. */
 const sent = (userId: string, value: string, secure = true) => headerFor(userId, value, secure).split(';')[0]
 
 test('finds the secret of each user who shares a browser', () => {

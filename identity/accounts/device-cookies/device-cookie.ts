@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { cookieNamed } from '@corroborate/server-kit/http'
 
-/** What our secrets look like: anything else is not looked for. */
+/** Format of our secrets. Other values are not looked up. */
 const secretForm = /^[\w-]{43}$/
 
 /** A kind of cookie by which the browser of a user is known again. */
@@ -13,9 +13,9 @@ export type DeviceCookie = {
 }
 
 /**
- * Makes a kind of cookie. No script reads it. Over TLS a page of any site may sign its people in here, so it is sent from their
- * pages too, but kept apart for each (CHIPS); over plain http browsers allow neither.
- * @param name of the kind; each user has a cookie of their own, so that two people who share a browser do not push each other out
+ * Creates a type of device cookie. It is HttpOnly. Over TLS it is sent from pages of any site that signs users in here, but partitioned by
+ * site (CHIPS); over plain HTTP browsers allow neither.
+ * @param name name of the type; each user has a separate cookie, so that two people sharing a browser don't overwrite each other's
  * @param lifetime in ms
  */
 export const createDeviceCookie = (name: string, lifetime: number): DeviceCookie => {

@@ -13,7 +13,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** How long the token may wait to be used, and how long the session it opens may last. */
+/** Lifetimes of the impersonation token and of the session it opens, in minutes. */
 export const impersonationMinutes = { token: 5, session: 60 } as const
 
 type Impersonating = {
@@ -21,13 +21,13 @@ type Impersonating = {
   userId: string
   operator: string
   reason: string
-  /** The request that asked for it; null at the command line. */
+  /** The originating request; null on the command line. */
   request?: RequestFacts | null
 }
 
 /**
- * A token that opens one short session as a user, for support. Who asked for it and why is in the audit log and in the
- * session itself; the session may not change how the user signs in.
+ * Issues a token for one short support session as a user. The requester and the reason are recorded in the audit log and in the session.
+ * The session cannot change the user's sign-in methods.
  */
 export const issueImpersonation = async (
   tx: Tx,

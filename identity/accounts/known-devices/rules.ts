@@ -1,9 +1,9 @@
 import type { Device } from '../../platform/devices/index.ts'
 
-/** A browser in which somebody signed in before. */
+/** A browser that the user has signed in with before. */
 export type KnownDevice = Device & { id: string; secretHash: string; network: string; keepsCookies: boolean }
 
-/** What a sign-in shows of the browser that it came from. */
+/** Browser signals of a sign-in. */
 export type Seen = Device & { secretHash: string | null; network: string }
 
 export type Recognised =
@@ -16,9 +16,9 @@ export type Recognised =
 const isSameKind = (one: Device, other: Device): boolean => one.browser === other.browser && one.system === other.system
 
 /**
- * Whether a user has signed in in a browser before. Its cookie says so, as long as the browser is still of the same kind: a
- * cookie that turns up in another one was copied. A browser that has never sent its cookie back may be one that keeps none;
- * then the same kind of browser in the same network counts as the same. Nothing else of the browser is looked at. Pure.
+ * Decides if a user has signed in with this browser before. Its cookie proves it while the browser is of the same kind; in another kind of
+ * browser the cookie was copied. A browser that has never returned its cookie may not store cookies; then the same kind of browser on the
+ * same network matches. No other fingerprinting is used. Pure.
  */
 export const recognise = (devices: readonly KnownDevice[], seen: Seen): Recognised => {
   if (devices.length === 0) return { kind: 'first' }

@@ -8,14 +8,14 @@ import { createDeviceCookie } from '../device-cookies/index.ts'
 import { type Held, hashToken } from '../sessions/index.ts'
 import { type KnownDevice, recognise } from './rules.ts'
 
-/** How long a browser is known after it was last used, in ms: as long as browsers keep a cookie. */
+/** Retention period of a known device after its last use, in ms: the maximum cookie lifetime in browsers. */
 const knownFor = providerTables.known_devices.ms
 /** Browsers of one user. The one that was not used for longest makes room. */
 const most = 30
 
 const cookie = createDeviceCookie('known', knownFor)
 
-/** The browser of a sign-in, and what it is given to be known again. */
+/** The browser of a sign-in, and the cookie that identifies it next time. */
 export type SignInDevice = {
   id: string
   /** The user has signed in before, but never in this browser. */
@@ -24,7 +24,7 @@ export type SignInDevice = {
   cookie: string
 }
 
-/** Notes the browser in which a user signs in, and says whether it is one that they have not used before. */
+/** Records the browser of a sign-in and reports if it is a new device. */
 export const noteDevice = async ({ tx, project, userId, request }: Held, secure: boolean): Promise<SignInDevice> => {
   const devices = (await devicesOf(tx, project.id, userId)).map(
     ({ device_id, secret_hash, keeps_cookies, browser, system, network }): KnownDevice => ({
@@ -95,7 +95,7 @@ export const forgetDevices = async (
   await (deviceId === null ? all : all.where('device_id', '=', deviceId)).execute()
 }
 
-/** Forgets browsers that were not used for long; the last one of a user stays, so that the next one is told of. */
+/** Deletes devices that have not been used for long. A user's last device stays, so that the next new one still triggers a notification. */
 export const sweepDevices = (db: Database, now: number): Promise<void> =>
   deleteInSteps(db, (tx, atMost) =>
     tx

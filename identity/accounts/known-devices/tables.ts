@@ -1,7 +1,7 @@
 import type { Migration } from '@corroborate/server-kit/database'
 
 export type KnownDeviceTables = {
-  /** Browsers in which a user has signed in: the owner is told of one that is not among them. */
+  /** Browsers in which a user has signed in. The owner is notified of a sign-in from any other. */
   known_devices: {
     project_id: string
     device_id: string

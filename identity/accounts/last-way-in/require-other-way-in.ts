@@ -3,9 +3,9 @@ import { refuse } from '../../platform/refusal/index.ts'
 import type { Users } from '../users/index.ts'
 
 /**
- * Lets a user lose something only if they can still get in without it. A way in is a proved address or number, or a
- * password together with any address; every factor says so for itself, and a second factor is none.
- * @param without the user as they would be
+ * Rejects a removal that would leave a user without a sign-in method. A sign-in method is a verified address or number, or a password
+ * together with any address; each factor declares its own, and a second factor doesn't count.
+ * @param without the user after the removal
  * @throws Refusal `cannot_delete_last_primary_factor`
  */
 export const requireOtherWayIn = ({ hasWayIn }: Pick<Users, 'hasWayIn'>, without: User): void => {

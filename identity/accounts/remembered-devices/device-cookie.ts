@@ -1,7 +1,7 @@
 import { providerTables } from '@corroborate/server-kit/retention'
 import { createDeviceCookie } from '../device-cookies/index.ts'
 
-/** How long a device is remembered, in ms. */
+/** Lifetime of a remembered device, in ms. */
 export const rememberedFor = providerTables.remembered_devices.ms
 
 /** The cookie by which a device is remembered. */

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids/index.ts'
 import { forgetDeviceOfSessions, type Held, hashToken } from '../sessions/index.ts'
 import { rememberedFor, secretInCookies } from './device-cookie.ts'
 
-/** A browser that a user has asked to be remembered. Times in epoch milliseconds. */
+/** A browser that the user chose to remember. Times in epoch milliseconds. */
 export type RememberedDevice = {
   id: string
   userAgent: string
@@ -16,8 +16,8 @@ export type RememberedDevice = {
 }
 
 /**
- * Remembers the browser of a call, whose user has just proved a second factor. What this browser was remembered by before is
- * worth nothing from now on: a secret that somebody else has put there never becomes good.
+ * Remembers the browser of a request whose user has just proved a second factor. The browser's previous secret becomes invalid, so a secret
+ * planted by an attacker never becomes valid.
  * @returns the secret for the browser's cookie
  */
 export const rememberDevice = async ({ tx, project, userId, request }: Held, secure: boolean): Promise<string> => {
@@ -65,7 +65,7 @@ export const useRememberedDevice = async (
   return id
 }
 
-/** The id of a user's remembered device whose secret this is. Nobody else's secret finds it. */
+/** Returns the ID of the user's remembered device with this secret. Another user's secret matches nothing. */
 export const findBySecret = async (
   db: Database | Tx,
   projectId: string,

@@ -12,7 +12,7 @@ export type RememberedDeviceTables = {
     ip_address: string
     remembered_at: number
     last_used_at: number
-    /** It is not put off: after it the second factor is asked for again. */
+    /** Never extended. After it, the second factor is required again. */
     expires_at: number
   }
 }

@@ -4,7 +4,7 @@ import { isSecondFactor, type Proved, secondFactorState } from './index.ts'
 
 type Type = AuthenticationFactor['type']
 
-/** What each factor leaves a session of a user with an authenticator app: the compiler asks for a new one. */
+/** Second-factor state after each factor, for a user with an authenticator app. The compiler requires an entry for every new factor. */
 const afterEach: Readonly<Record<Type, ReturnType<typeof secondFactorState>>> = {
   magic_link: 'owed',
   otp: 'owed',

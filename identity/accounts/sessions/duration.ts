@@ -4,8 +4,8 @@ import type { ProjectConfig } from '../../projects/index.ts'
 const minute = 60_000
 
 /**
- * When a session ends that is asked to live `minutes` from now: never after `endsAt`, however often it is extended.
- * @throws Refusal `invalid_session_duration_minutes` above what the project lets one call ask for.
+ * Computes the expiry of a session requested for `minutes` from now. It never exceeds `endsAt`, however often the session is extended.
+ * @throws Refusal `invalid_session_duration_minutes` above the project's limit per request.
  */
 export const expiryOf = (
   { sessions }: Pick<ProjectConfig, 'sessions'>,

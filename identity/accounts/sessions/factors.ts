@@ -2,7 +2,7 @@ import type { AuthenticationFactor } from '@corroborate/wire/types'
 
 type WithoutTime<Factor> = Factor extends unknown ? Omit<Factor, 'last_authenticated_at'> : never
 
-/** A factor that has just been proved, in the contract's words without the time. */
+/** A just-proved factor in the contract's format, without the time. */
 export type ProvedFactor = WithoutTime<AuthenticationFactor>
 
 /** Two factors are the same when everything but their time is. */

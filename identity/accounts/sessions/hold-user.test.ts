@@ -46,7 +46,7 @@ describeStore<Tables>('a user who is held', migrations, open => {
     expect(await holdUser(db, call, ada, async held => held.session)).toBeNull()
     const refused = holdSession(db, call, async () => 'done')
     await expect(refused).rejects.toMatchObject({ type: 'session_not_found' })
-    // Whoever proves something without it gets another one.
+    // A proof without the session creates a new session.
     const issued = await holdUser(db, call, ada, held => prove(held, app))
     expect(issued.session.id).not.toBe(session.id)
     expect(issued.session.factors).toMatchObject([{ type: 'totp' }])

@@ -6,24 +6,24 @@ import type { Project } from '../../projects/index.ts'
 import { lockUsers } from '../users/index.ts'
 import { findSessionById, type LiveSession } from './live-session.ts'
 
-/** The parts of a call that say who asks; every call has them. */
+/** The caller: project, session and request. Part of every API call. */
 export type Asking = { project: Project; session: LiveSession | null; request: RequestFacts }
 
 /**
- * Whom a call is about: a user's id, or what finds it in the transaction. Of several the first is meant, and the others are
- * held too, because the call takes something from them.
+ * Subject of a request: a user ID, or a lookup within the transaction. If it returns several users, the first is the subject; the others
+ * are locked too because the request removes something from them.
  */
 export type Whose = string | ((tx: Tx) => Promise<string | readonly [string, ...string[]]>)
 
 declare const byHoldUser: unique symbol
 
-/** A transaction that holds a user. Only `holdUser` makes one: what changes an account asks for it. */
+/** A transaction that holds a user's lock. Only `holdUser` creates one; functions that change an account require it. */
 export type Held = {
   tx: Tx
   project: Project
   request: RequestFacts
   userId: string
-  /** Everybody whose row is held. */
+  /** IDs of all locked users. */
   userIds: readonly string[]
   /** The session of the call as it is now: null when there is none, it is another user's, or it ended meanwhile. */
   session: LiveSession | null
@@ -33,10 +33,9 @@ export type Held = {
 }
 
 /**
- * Runs `work` in a transaction that holds the user from its first moment, and looks at the session of the call once more:
- * whatever two calls do to one account, they do one after the other, and none with a session that the other has ended.
- * Everything that proves, attaches, signs in, adds or removes goes through here. `work` may run more than once: see
- * `runTransaction`.
+ * Runs `work` in a transaction that locks the user from the start, and rechecks the request's session. Concurrent changes to an account are
+ * serialized, and none runs with a session that another has ended. Everything that proves, attaches, signs in, adds or removes goes through
+ * here. `work` may run more than once: see `runTransaction`.
  */
 export const holdUser = <R>(
   db: Database,
@@ -54,17 +53,17 @@ export const holdUser = <R>(
     return work(held as unknown as Held)
   })
 
-/** A user who is held by a call of their own session. */
+/** A user locked by a request of their own session. */
 export type HeldSession = Held & { session: LiveSession }
 
-/** The same, for a call whose session is still there. @throws Refusal `session_not_found` */
+/** Returns the held user with their session if it still exists. @throws Refusal `session_not_found` */
 export const requireSession = (held: Held): HeldSession => {
   const { session } = held
   if (session === null) refuse('session_not_found')
   return { ...held, session }
 }
 
-/** `holdUser` for a call of whoever is signed in. @throws Refusal `session_not_found` when the session ended meanwhile */
+/** `holdUser` for a request of a signed-in user. @throws Refusal `session_not_found` if the session ended meanwhile */
 export const holdSession = <R>(
   db: Database,
   call: Asking & { session: LiveSession },

@@ -25,9 +25,9 @@ export type SessionToIssue = {
 }
 
 /**
- * Lets a user in, in the transaction that checked the proof. Always under a new token: a session of the same user that the
- * call came with gains the factor and its old token is dead; one of another user is revoked; otherwise a new one begins.
- * @throws Refusal `invalid_session_duration_minutes`; `session_not_found` when the user has just been deleted
+ * Signs a user in, in the transaction that checked the proof. The token is always new: the request's session of the same user gains the
+ * factor and its old token is invalidated; a session of another user is revoked; otherwise a new session begins.
+ * @throws Refusal `invalid_session_duration_minutes`; `session_not_found` if the user has just been deleted
  */
 export const issueSession = async (
   { tx, project, userId, request, session: own, cameWith }: Held,

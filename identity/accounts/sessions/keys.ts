@@ -8,27 +8,27 @@ import { lockProject, type Project } from '../../projects/index.ts'
 import { generateKeyPair, type PublicJwk } from './generate-key-pair.ts'
 import { publishedBefore, signingKeyAt } from './signing-key-at.ts'
 
-/** How long a key may be old in memory, in ms: a rotation shows on a running server within it. */
+/** Cache lifetime of keys in ms, within which a rotation reaches a running server. */
 const freshness = 1_000
 /** Keys kept in memory, one a project. */
 const mostKept = 1_000
 
 export type SigningKey = { id: string; algorithm: SessionJwtAlgorithm; privateKey: KeyObject }
 
-/** Whose keys they are, and what they are to sign with. */
+/** Owner of the keys, and their signing algorithm. */
 type KeyOwner = Pick<Project, 'id' | 'jwtAlgorithm'>
 
 /**
- * How long a key is published after its last signature, in ms. A JWT lives for five minutes; the rest is for clocks that differ,
- * and for whoever keeps keys that are not published any more from asking for them again.
+ * Publication period of a key after its last signature, in ms. JWTs live for five minutes; the rest allows for clock skew, and keeps
+ * clients from refetching unknown keys.
  */
 const publishedOn = 24 * 60 * 60_000
 
 /**
- * Makes a key with which a project signs in a minute (`publishedBefore`), so that all nodes and those who check signatures know it by
- * then. Until then the one before it signs, and then no more: what would let it is deleted. What it has signed stays valid. With
- * `revokeOld`, because somebody else may be signing with them, those before are gone at once, and the new one signs at once.
- * @returns the new key's id
+ * Creates a key that signs for the project after `publishedBefore` (one minute), so that all nodes and verifiers know it by then. Until
+ * then the previous key signs; afterwards its private half is deleted, but its signatures stay valid. With `revokeOld`, for a leaked key,
+ * previous keys are removed and the new one signs immediately.
+ * @returns the new key's ID
  */
 export const rotateKey = async (
   db: Database,
@@ -46,8 +46,8 @@ export const rotateKey = async (
 }
 
 /**
- * Makes a key for a project that has none, or whose key is not of the algorithm the project wants by now; two processes at
- * once make one.
+ * Creates a key for a project that has none, or whose key has a different algorithm than the project now requires. Concurrent calls create
+ * only one.
  */
 export const ensureKey = async (db: Database, sealer: Sealer, project: KeyOwner, now: number): Promise<void> => {
   const isThere = async (at: Database | Tx) => (await readNewest(at, project.id))?.alg === project.jwtAlgorithm
@@ -161,7 +161,7 @@ export const createKeyRing = (db: Database, sealer: Sealer, now: () => number) =
     if (known !== undefined) return known
     const key = { id, algorithm, privateKey: createPrivateKey(sealer.open(sealed, sealedRow(project.id, id))) }
     opened.set(id, key)
-    // Another key signs than before: what would let the one before go on is deleted.
+    // A new key signs now, so the previous private key is deleted.
     await forgetPrivateHalves(db, now())
     return key
   }

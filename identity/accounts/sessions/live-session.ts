@@ -18,7 +18,7 @@ export type LiveSession = {
   userAgent: string
   factors: readonly AuthenticationFactor[]
   customClaims: Record<string, unknown>
-  /** The remembered device that its user signed in on; the second factor is then not asked for. */
+  /** The remembered device of the sign-in, which makes the second factor unnecessary. */
   rememberedDevice: string | null
 }
 
@@ -38,15 +38,15 @@ export const toSession = (row: SessionRow): LiveSession => ({
   rememberedDevice: row.remembered_device,
 })
 
-/** What is stored of a session token. */
+/** Hashes a session token for storage. */
 export const hashToken = (token: string): string => hash('sha256', token, 'base64url')
 
-/** What our tokens look like: anything else is not looked for. */
+/** Format of our tokens. Other values are not looked up. */
 const tokenForm = /^[\w-]{43}$/
 
 /**
- * The live session of a token within a project, or null. Asked in every call that has a session, and always of the
- * database: a session that any process revokes is gone at the next call.
+ * Finds the active session of a token within a project, or null. Every authenticated request queries the database, so a revocation by any
+ * process takes effect on the next request.
  */
 export const findSession = async (
   db: Database,

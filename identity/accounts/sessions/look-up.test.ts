@@ -45,7 +45,7 @@ const addUser = async (db: Database, userId: string, sessions = 1): Promise<stri
 }
 
 describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
-  /** Two nodes, and whoever they find for a token. */
+  /** Creates two nodes and their session lookups. */
   const setUp = async () => {
     const db = await open()
     const other = await store.openAgain(db)

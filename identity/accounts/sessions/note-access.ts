@@ -8,7 +8,7 @@ const accessNoted = 60_000
 /** Uses are gathered for so long before they are written, in ms. */
 const gathering = 1_000
 
-/** Whether a session was last noted to be used so long ago that its use is to be noted again. */
+/** True if the last recorded use of a session is old enough to record another. */
 export const isWorthNoting = ({ lastAccessedAt }: Pick<LiveSession, 'lastAccessedAt'>, now: number): boolean =>
   lastAccessedAt <= now - accessNoted
 
@@ -29,8 +29,8 @@ export const writeAccesses = async (
 }
 
 /**
- * Notes the use of sessions, which is written down together once a second. Nobody waits for it: a machine that goes down loses
- * when these sessions were last used, to the minute.
+ * Creates a recorder of session use, which writes in batches once a second without blocking requests. A crash loses only the pending
+ * last-used times, which have minute precision.
  */
 export const createNoteAccess = (db: Database) => {
   const used = new Map<string, { ids: Set<string>; latest: number }>()

@@ -16,7 +16,7 @@ import { signSessionJwt } from './session-jwt.ts'
 /** The payload of every call that signs in, without the envelope. */
 export type SignedIn = Omit<AuthResult, 'request_id' | 'status_code'>
 
-/** Finds sessions and words them for clients. */
+/** Finds sessions and formats them for clients. */
 export type SessionDesk = {
   /** The live session of a token within a project, or null. */
   find: (project: Project, token: string, now: number) => Promise<LiveSession | null>
@@ -79,7 +79,7 @@ export const createSessionDesk = ({
   }
 }
 
-/** A user as their session shows them: an operator who impersonates them gets none of the roles that were granted to them. */
+/** Returns the user as seen by their session. An impersonating operator gets none of the user's granted roles. */
 const asSessionShows = (session: LiveSession, user: User): User =>
   impersonatorOf(session.factors) === null
     ? user
@@ -103,7 +103,7 @@ const toWireSession = (
   authentication_factors: [...session.factors],
 })
 
-/** The custom claims of a session, with what it says of the second factor of its user. */
+/** Returns a session's custom claims with its second-factor state. */
 const claimsOf = ({ factors, customClaims, rememberedDevice }: LiveSession, user: User): Record<string, unknown> => {
   const state = secondFactorState({ user, factors, isRemembered: rememberedDevice !== null })
   return state === null ? customClaims : { ...customClaims, [secondFactorClaim]: state }

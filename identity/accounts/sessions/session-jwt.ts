@@ -4,12 +4,12 @@ import type { Session } from '@corroborate/wire/types'
 import { SignJWT } from 'jose'
 import type { SigningKey } from './keys.ts'
 
-/** How long a session JWT is good for, in ms. Clients renew theirs every three minutes. */
+/** Session JWT lifetime, in ms. Clients renew theirs every three minutes. */
 const jwtLifetime = 5 * 60_000
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000)
 
-/** Signs what a session says about its user (RFC 7519), small enough for a cookie. The signature is made on another thread. */
+/** Signs a session's claims about its user (RFC 7519), small enough for a cookie. Signing runs on another thread. */
 export const signSessionJwt = (
   { id, algorithm, privateKey }: SigningKey,
   { issuer, audience, session, now }: { issuer: string; audience: string; session: Session; now: number },

@@ -1,9 +1,9 @@
-/** A key of a project, as far as it matters for who signs. */
+/** The fields of a project key that decide which one signs. */
 export type KeyTerm = { createdAt: number; retiredAt: number | null }
 
 /**
- * How long a new key is published before it signs, in ms. Other nodes read the keys anew within a second, and those who check
- * signatures keep them for some seconds: by then all of them know the key that signs.
+ * Lead time between a key's publication and its first signature, in ms. Other nodes reload keys within a second and verifiers cache them
+ * for seconds, so by then all know the key.
  */
 export const publishedBefore = 60_000
 
@@ -11,9 +11,9 @@ export const publishedBefore = 60_000
 const isRetired = ({ retiredAt }: KeyTerm, now: number): boolean => retiredAt !== null && retiredAt <= now
 
 /**
- * Which of a project's keys signs at a time: of those that are not retired the one that retires first, and of several the oldest.
- * So a key signs until its time is over, and the one made in its place waits for that, published. A key that is alone signs
- * at once: the first of a project, and one made after all others were revoked. Pure.
+ * Selects the signing key of a project at a time: of the unretired keys, the one that retires first, then the oldest. A key signs until it
+ * retires while its published successor waits. A sole key signs immediately: the project's first key, or one created after all others were
+ * revoked. Pure.
  */
 export const signingKeyAt = <Key extends KeyTerm>(keys: readonly Key[], now: number): Key | null => {
   const end = ({ retiredAt }: KeyTerm): number => retiredAt ?? Number.POSITIVE_INFINITY

@@ -13,7 +13,7 @@ declare module '../../platform/jobs/index.ts' {
   }
 }
 
-/** Lets a session live `minutes` from now. Null when it ended meanwhile. @throws Refusal */
+/** Extends a session to `minutes` from now. Returns null if it ended meanwhile. @throws Refusal */
 export const extendSession = async (
   db: Database,
   project: Project,
@@ -53,7 +53,7 @@ export const listSessions = async (
   return rows.map(toSession)
 }
 
-/** Nobody reads more of them; all of them can be ended at once. */
+/** Limit of listed sessions. All of them can be ended at once. */
 const mostListed = 200
 
 /** Ends one session, or all of a user's but perhaps one. Returns how many ended. */

@@ -19,9 +19,9 @@ export type SessionTables = {
     /** JSON list of the contract's factors. */
     factors: string
     custom_claims: string
-    /** 1 once others rely on the session, who are told when it ends. */
+    /** 1 once other applications rely on the session and must be notified when it ends. */
     shared: Generated<number>
-    /** The remembered device that somebody signed in on; null when there was none, or when it was forgotten. */
+    /** The remembered device of the sign-in; null if there was none or it was deleted. */
     remembered_device: Generated<string | null>
   }
   signing_keys: {
@@ -33,7 +33,7 @@ export type SessionTables = {
     /** JWK, JSON. */
     public_key: string
     created_at: number
-    /** Since when it signs no more; it stays published while what it signed may be valid. */
+    /** Time since which the key no longer signs. It stays published while its signatures may be valid. */
     retired_at: number | null
   }
 }

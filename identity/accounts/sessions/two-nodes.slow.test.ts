@@ -14,7 +14,7 @@ const publicToken = 'public-token-test-00000000-0000-4000-8000-000000000000'
 
 type Answer = { status: number; data: { session_token?: string; method_id?: string } }
 
-/** Calls a provider, again while it says that it is busy; null when it died before it answered. */
+/** Sends a request to a provider and retries while it is busy. Returns null if the provider died before it responded. */
 const call = async (
   origin: string,
   path: string,

@@ -12,7 +12,7 @@ import { createFindWithUser, findSession, hashToken } from './live-session.ts'
 
 const now = 1_800_000_000_123
 const iso = new Date(now).toISOString()
-/** What JSON in JSON must not lose. */
+/** Values that nested JSON encoding must preserve. */
 const awkward = {
   quote: '"',
   slash: '\\',
@@ -22,7 +22,7 @@ const awkward = {
   deep: { list: [1, null, 2.5, true] },
 }
 
-/** A user who has one of everything, and another one whose things must not show. */
+/** Creates a user with one of everything, and another user whose data must not appear. */
 const setUp = async (db: Database) => {
   const project = await createProject(db, { name: 'Test' }, now)
   const make = (first: string) =>
@@ -79,7 +79,7 @@ describeStore<Tables>('the user object', migrations, open => {
       external_id: 'Ada',
     })
     expect(await brought.users.read(db, 'another project', userId, now)).toBeNull()
-    // In a transaction, by what it has written.
+    // In a transaction, with its own writes visible.
     await db.transaction().execute(async tx => {
       await emails.removeAll(tx, project.id, userId)
       expect((await brought.users.read(tx, project.id, userId, now))?.emails).toEqual([])

@@ -1,5 +1,5 @@
 /**
- * Wrong guesses that end a code that was sent by mail or text, whatever it is for: after so many the right one is refused too.
- * They are counted in `guessCode` of `store.ts`.
+ * Wrong guesses that invalidate an emailed or SMS code of any purpose, after which even the correct code is rejected. Counted in
+ * `guessCode` of `store.ts`.
  */
 export const guessesPerCode = 5

@@ -36,7 +36,7 @@ describeStore<Tables>('the unused secrets', migrations, open => {
   const issue = (db: Database, secret: Partial<SecretSubject> = {}) =>
     db.transaction().execute(tx => issueToken(tx, { ...link, ...secret }, now))
 
-  /** The same link to somebody else in every way that there is, by what makes it another one. */
+  /** Issues the same link for every other subject, keyed by the property that differs. */
   const issueForOthers = async (db: Database) => ({
     ofAnotherProject: await issue(db, { projectId: 'project-2' }),
     ofAnotherKind: await issue(db, { kind: 'password_reset' }),
@@ -44,7 +44,7 @@ describeStore<Tables>('the unused secrets', migrations, open => {
     ofAnotherUser: await issue(db, { userId: 'user-2', subject: 'email-3' }),
   })
 
-  /** Which of some tokens still work. */
+  /** Returns the tokens that still work. */
   const live = async (db: Database, tokens: Record<string, string>) => {
     const found: string[] = []
     for (const [name, token] of Object.entries(tokens)) {

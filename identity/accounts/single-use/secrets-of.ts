@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../platform/database/index.ts'
 import type { SecretKind } from '../../platform/names/index.ts'
 import { type LiveSecret, toSecret } from './store.ts'
 
-/** A subject's live code without a guess at it: whose it is, and how many guesses it has had. */
+/** Reads a subject's live code without counting a guess: its owner and its guess count. */
 export const lookAtCode = async (
   db: Database | Tx,
   { projectId, kind, subject }: { projectId: string; kind: SecretKind; subject: string },
@@ -41,7 +41,7 @@ export const listLive = async (
   return rows.map(toSecret)
 }
 
-/** What a user's unused secrets of a kind are for, with what was stored beside them. */
+/** Lists the purposes of a user's unused secrets of a kind, with their payloads. */
 export const listUnused = async (
   db: Database | Tx,
   { projectId, kind, userId }: { projectId: string; kind: SecretKind; userId: string },
@@ -57,7 +57,7 @@ export const listUnused = async (
   return rows.map(({ subject, payload }) => ({ subject, payload: JSON.parse(payload) }))
 }
 
-/** Lets a subject's unused secrets of a kind live until another moment. */
+/** Changes the expiry of a subject's unused secrets of a kind. */
 export const moveExpiry = async (
   tx: Tx,
   { projectId, kind, subject }: { projectId: string; kind: SecretKind; subject: string },

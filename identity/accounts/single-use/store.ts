@@ -6,7 +6,7 @@ import type { Database, Tables, Tx } from '../../platform/database/index.ts'
 import type { SecretKind } from '../../platform/names/index.ts'
 import type { SingleUseTables } from './tables.ts'
 
-/** A secret that has been found, whose payload the feature reads with its own schema. */
+/** A secret that was found. Each feature parses the payload with its own schema. */
 export type LiveSecret = {
   hash: string
   kind: SecretKind
@@ -125,7 +125,7 @@ export const lookAtToken = async (
   return row === undefined ? null : toSecret(row)
 }
 
-/** Whether a token was spent, as far as that is remembered: for a day after its end. */
+/** True if a token was spent. Remembered for a day after its expiry. */
 export const wasSpent = async (
   db: Database | Tx,
   projectId: string,
@@ -143,8 +143,8 @@ export const wasSpent = async (
 }
 
 /**
- * Spends a secret: true for exactly one of any number of callers. Call it in the transaction that grants what the secret
- * is good for, so that both happen or neither.
+ * Spends a secret. Returns true for exactly one of any number of callers. Call it in the transaction that grants the secret's effect, so
+ * that both happen or neither.
  */
 export const spend = async (tx: Tx, projectId: string, hash: string, now: number): Promise<boolean> => {
   const row = await tx
@@ -172,8 +172,8 @@ export const spendToken = async (
 }
 
 /**
- * Spends something that was not kept before, because its maker signed it: true the first time, false ever after.
- * @param expiresAt after which whoever looks at the signature refuses it
+ * Spends a signed, unstored token. Returns true the first time and false afterwards.
+ * @param expiresAt time after which signature verification rejects the token anyway
  */
 export const spendOnce = async (
   db: Database | Tx,
@@ -201,7 +201,7 @@ export const spendOnce = async (
   return row !== undefined
 }
 
-/** What came of a guess. A right one is not spent yet. */
+/** Result of a guess. A correct code is not spent yet. */
 export type Guess =
   | { kind: 'right'; secret: LiveSecret }
   | { kind: 'wrong'; userId: string }

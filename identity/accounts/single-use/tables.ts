@@ -8,7 +8,7 @@ export type SingleUseTables = {
     /** SHA-256 of the kind, the subject of a code, and the secret; base64url. */
     secret_hash: string
     kind: SecretKind
-    /** Whom or what it is for: a user id, or the id of an address. Newer secrets withdraw older ones of the same subject. */
+    /** Subject of the secret: a user ID or the ID of an address. Newer secrets revoke older ones of the same subject. */
     subject: string
     user_id: string
     /** JSON of the feature that issued it. */
@@ -44,7 +44,7 @@ export const singleUseMigrations: Migration[] = [
         .addColumn('used_at', 'bigint')
         .addPrimaryKeyConstraint('single_use_secrets_pk', ['project_id', 'secret_hash'])
         .execute()
-      // Only what is unused is looked for by whose it is; the used ones wait for the sweep.
+      // Only unused secrets are looked up by subject; used ones wait for the purge.
       await sql`
         create index single_use_secrets_of on single_use_secrets (project_id, subject, kind) where used_at is null
       `.execute(db)

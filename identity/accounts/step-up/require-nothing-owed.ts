@@ -4,7 +4,7 @@ import { secondFactorState } from '../second-factor/index.ts'
 import type { LiveSession } from '../sessions/index.ts'
 
 /**
- * For what shows much of an account: a session that still owes the second factor sees nothing of it.
+ * Rejects a session that still owes the second factor from endpoints that expose much of an account.
  * @throws Refusal `insufficient_factors`
  */
 export const requireNothingOwed = ({ session, user }: { session: LiveSession; user: User }): void => {

@@ -9,8 +9,8 @@ type Asked = { project: Pick<Project, 'sessions'>; session: LiveSession; user: U
 export type StepUp = 'fresh' | 'stale' | 'second-factor-missing'
 
 /**
- * Whether a session may change how its user signs in (ASVS 5.0 §7.5.1): some factor was proved a short while ago, and a
- * user who has an authenticator app has used it or a recovery code in this session. Impersonated sessions do not get here (`sdk/http`).
+ * Decides if a session may change the user's sign-in methods (ASVS 5.0 §7.5.1): a factor was proved recently, and a user with an
+ * authenticator app has used it or a recovery code in this session. Impersonated sessions never get here (`sdk/http`).
  */
 export const stepUpOf = ({ project, session, user, now }: Asked): StepUp => {
   const { factors } = session

@@ -13,7 +13,7 @@ const session = {
 } as unknown as LiveSession
 const ada = { user_id: 'user-1', totps: [] }
 
-/** Asks at a moment, where this is what is found of the user. */
+/** Runs the check at a given time, with a given user lookup result. */
 const ask = (found: object | null, at = now) => {
   const read = (async (_db, ...asked: unknown[]) => {
     expect(asked).toEqual(['project-1', 'user-1', at])

@@ -15,18 +15,18 @@ const pageSize = 50
 
 type Read = (db: Database) => Promise<unknown>
 
-/** What SQLite does for something, by its query plans. */
+/** Returns SQLite's query plan for a read. */
 const stepsOf = async (db: Database, read: Read): Promise<string[]> => {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
   await read(db)
-  // What is read of the fifty users of a page is looked up by their ids.
+  // Data of the fifty users on a page is looked up by their IDs.
   const asked = prepare.mock.calls.map(([text]) => text).filter(text => !text.includes('"user_id" in ('))
   prepare.mockRestore()
   const plans = asked.map(text => sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db))
   return (await Promise.all(plans)).flatMap(({ rows }) => rows.map(({ detail }) => detail))
 }
 
-/** Whether something looks at all users, or sorts them: a page needs fifty. */
+/** True if a read scans or sorts all users. A page needs only fifty. */
 const goesThroughAll = async (db: Database, read: Read): Promise<boolean> =>
   engineOf(db) === 'sqlite'
     ? (await stepsOf(db, read)).some(step => /^SCAN |USE TEMP B-TREE FOR ORDER BY/.test(step))
@@ -62,7 +62,7 @@ describeStore<Tables>(`${count} users`, migrations, open => {
     }
     const audit: Read = on => readAudit(on, { projectId: id, limit: pageSize, after: { at: 5, auditId: 'x' } })
     if (await goesThroughAll(db, audit)) long.push('audit')
-    // What no index helps with shows that the look at it sees something.
+    // A query that no index serves proves that the check detects full scans.
     const all: Read = on => sql`select user_id from users order by middle_name limit 50`.execute(on)
     if (await goesThroughAll(db, all)) long.push('no index')
     expect(long).toEqual(['no index'])

@@ -11,7 +11,7 @@ import { findUsers, listedUsers } from './index.ts'
 
 const now = 1_800_000_000_000
 
-/** Where a page ended, as it is handed back for the next one. */
+/** Encodes the cursor at which a page ended. */
 const placeOf = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 type Somebody = { first?: string; last?: string; email?: string; phone?: string; externalId?: string; at?: number }

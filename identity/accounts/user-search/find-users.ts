@@ -12,12 +12,12 @@ export type ListedUser = UserRow & {
 
 export type UserPage = {
   users: ListedUser[]
-  /** What the next page begins `after`; null where there is none. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null
 }
 
 type Wanted = {
-  /** What is looked for; empty: everybody, the newest first. */
+  /** Search text. If empty, lists all users, newest first. */
   text: string
   /** `next` of the page before. */
   after: string | null
@@ -29,7 +29,7 @@ type Way = 'age' | 'id' | 'email' | 'phone' | 'last' | 'first' | 'full'
 type Found = { userId: string; place: readonly (string | number)[] }
 type Steps = (place: readonly (string | number)[] | null, limit: number) => Promise<Found[]>
 
-/** Where a page ended: in which way, and at which of its users. */
+/** Cursor: the search order used, and the page's last user. */
 const text = z.string().refine(value => !value.includes('\0'))
 const cursor = z.union([
   z.tuple([z.literal('age'), z.tuple([z.int().min(0), text])]),
@@ -73,7 +73,7 @@ export const findUsers = async (
   for (const [index, way] of ways.entries()) {
     if (index < first || found.length > limit) continue
     const place = begun !== null && ways[first] === begun[0] && index === first ? begun[1] : null
-    // One more than is shown tells whether there is another page.
+    // Fetches one more row than shown to detect another page.
     const more = await stepsOf(db, projectId, text)[way](place, limit + 1 - found.length)
     found.push(...more.map(each => ({ ...each, way })))
   }
@@ -124,7 +124,7 @@ const canonical = (text: string): string => {
   return parsed.kind === 'email' ? parsed.email : text.toLowerCase()
 }
 
-/** Users with what a list shows of them, in the order of their ids. */
+/** Lists users with the fields shown in a list, ordered by ID. */
 export const listedUsers = async (
   db: Database | Tx,
   projectId: string,

@@ -1,6 +1,6 @@
 import type { User } from '@corroborate/wire/types'
 
-/** What an authenticator calls the account: what its owner signs in with, proved if there is such. Pure. */
+/** Account label for authenticators: the user's sign-in identifier, preferably a verified one. Pure. */
 export const accountName = ({ emails, phone_numbers, crypto_wallets, user_id }: User): string =>
   emails.find(({ verified }) => verified)?.email ??
   phone_numbers.find(({ verified }) => verified)?.phone_number ??

@@ -5,17 +5,20 @@ import { createUserReader, type UserReader } from './read-user.ts'
 import { isActive, lockUser, removeUserRow } from './store.ts'
 import { sweepPendingUsers } from './sweep-pending-users.ts'
 
-/** Users as a whole: what this folder keeps of them, and what every other folder does. */
+/** Users as a whole: the data of this folder and of all account parts. */
 export type Users = UserReader & {
-  /** True when a user has a way in: a proved address or number, a password with any address, … A second factor is none. */
+  /**
+   * True if a user has a sign-in method, such as a verified address or number, or a password with any address. A second factor doesn't
+   * count.
+   */
   hasWayIn: (user: User) => boolean
-  /** False for a user of whom somebody has only ever typed an address; by the same statements for everybody. */
+  /** False for a user who exists only because an address was typed. Runs the same statements for every user. */
   isAccount: (db: Database | Tx, projectId: string, userId: string) => Promise<boolean>
-  /** Takes from the account what may have been a stranger's: see `proveEmail`. */
+  /** Removes data from the account that an attacker may have added: see `proveEmail`. */
   wipeUnproved: (tx: Tx, wiping: Wiping) => Promise<void>
-  /** Removes a user with everything that is theirs. False when there is none. The audit log keeps what was done. */
+  /** Deletes a user and all their data. Returns false if there is none. The audit log keeps its entries. */
   delete: (tx: Tx, projectId: string, userId: string) => Promise<boolean>
-  /** Removes users who never signed in and were made before a moment. */
+  /** Deletes users who never signed in and were created before a given time. */
   sweepPending: (db: Database, before: number) => Promise<void>
 }
 
@@ -23,7 +26,7 @@ export type Users = UserReader & {
 export const createUsers = (parts: readonly Partial<AccountPart>[]): Users => {
   const makesAccount = async (db: Database | Tx, projectId: string, userId: string): Promise<boolean> => {
     const answers: boolean[] = []
-    // All are asked, whatever the first says: the time must not tell.
+    // Queries all parts regardless of the first result, so that timing reveals nothing.
     for (const part of parts) {
       if (part.makesAccount) answers.push(await part.makesAccount(db, projectId, userId))
     }

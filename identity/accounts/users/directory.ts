@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { orderedText, pastPrefix } from '../../platform/ordered-text/index.ts'
 
-/** The id of the user who has this id, or this external id. */
+/** Finds a user by ID or external ID. */
 export const findUserId = async (db: Database | Tx, projectId: string, text: string): Promise<string | null> => {
   const row = await db
     .selectFrom('users')
@@ -13,7 +13,7 @@ export const findUserId = async (db: Database | Tx, projectId: string, text: str
   return row?.user_id ?? null
 }
 
-/** Whether a user of the project has this external id. */
+/** True if a user of the project has this external ID. */
 export const hasExternalId = async (db: Database | Tx, projectId: string, externalId: string): Promise<boolean> => {
   const row = await db
     .selectFrom('users')
@@ -63,7 +63,7 @@ export type NameSearch = {
   limit: number
 }
 
-/** Users whose first or last name begins with a text, whatever the size of its letters, in the order of their characters. */
+/** Finds users by prefix of the first or last name, case-insensitively, in character order. */
 export const searchNames = async (
   db: Database | Tx,
   projectId: string,
@@ -87,7 +87,7 @@ export const searchNames = async (
   return (await query.execute()).map(({ user_id, key: found }) => ({ userId: user_id, key: found }))
 }
 
-/** What a list shows of a user's own row. */
+/** The columns of the user's row shown in lists. */
 export type UserRow = {
   userId: string
   name: string
@@ -119,7 +119,7 @@ export const readUserRows = async (
   }))
 }
 
-/** Ids of a project's users who have a role of their own, in the order in which they came. */
+/** Lists the IDs of a project's users with a granted role, in order of creation. */
 export const listUserIdsWithRole = async (db: Database | Tx, projectId: string, role: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('users')

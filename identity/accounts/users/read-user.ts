@@ -14,7 +14,7 @@ declare const ofUser: unique symbol
 /** The columns of a user and the rows of their fields, as the database gives them: text on SQLite, an object on PostgreSQL. */
 export type UserJson = { readonly [ofUser]: true }
 
-/** Reads users as a whole, each with whatever folders keep of them, by one statement. */
+/** Reads complete users, including the data of every account part, in one statement. */
 export type UserReader = {
   /** The user object of the contract (WIRE.md §5), or null. */
   read: (db: Database | Tx, projectId: string, userId: string, now: number) => Promise<User | null>
@@ -75,21 +75,21 @@ const ownColumns = [
 
 type OwnRow = Pick<UserRow, (typeof ownColumns)[number]>
 
-/** What the user object has from the user's own row. */
+/** Fields of the user object from the user's own row. */
 const ownFields = (row: OwnRow) => ({
   user_id: row.user_id,
   created_at: new Date(row.created_at).toISOString(),
   updated_at: new Date(row.updated_at).toISOString(),
   status: row.status,
   name: { first_name: row.first_name, middle_name: row.middle_name, last_name: row.last_name },
-  // The user's own roles after the one everybody has.
+  // The user's own roles follow the role that everyone has.
   roles: [...new Set<string>([everybodysRole, ...JSON.parse(row.roles)])],
   trusted_metadata: JSON.parse(row.trusted_metadata),
   untrusted_metadata: JSON.parse(row.untrusted_metadata),
   external_id: row.external_id,
 })
 
-/** What the user object says of ways to sign in that nobody has. */
+/** Empty values for the user's sign-in methods. */
 const nothing: Pick<User, UserField['field']> = {
   emails: [],
   phone_numbers: [],

@@ -127,7 +127,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
     const count = (turn: number) =>
       db.transaction().execute(async tx => {
         if (held === 1) await lockUser(tx, project.id, ada)
-        // In either order: nobody waits for who waits for them.
+        // Locks in either order must not deadlock.
         else await lockUsers(tx, project.id, turn % 2 === 0 ? users : users.toReversed())
         const found = tx.selectFrom('users').select('untrusted_metadata').where('user_id', '=', ada)
         const { n = 0 } = JSON.parse((await found.executeTakeFirstOrThrow()).untrusted_metadata)
@@ -153,7 +153,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
     const emptied: string[] = []
     const { sweepPending } = createUsers([
       {
-        // The last thing that is asked before a user is removed.
+        // The last check before a user is deleted.
         makesAccount: async (tx, projectId, userId) => {
           if (userId === ada) await noteSignIn(tx as Tx, projectId, userId, now + 1)
           return false

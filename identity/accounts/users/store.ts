@@ -12,7 +12,7 @@ export type NewUser = {
   untrustedMetadata?: Record<string, unknown>
   externalId?: string | null
   roles?: readonly string[]
-  /** They were users elsewhere: then they are active, and their first sign-in here is no signup. */
+  /** The user was imported: they are active, and their first sign-in here is not a signup. */
   isImported?: boolean
 }
 
@@ -55,7 +55,7 @@ const userRemoved = prepareStatement((db: Database | Tx, projectId: string, user
 export const userExists = async (db: Database | Tx, projectId: string, userId: string): Promise<boolean> =>
   (await statuses(db, projectId, userId)).length > 0
 
-/** Whether somebody has ever signed in as this user. */
+/** True if this user has ever signed in. */
 export const isActive = async (db: Database | Tx, projectId: string, userId: string): Promise<boolean> =>
   (await statuses(db, projectId, userId))[0]?.status === 'active'
 
@@ -64,8 +64,8 @@ const statuses = prepareStatement((db: Database | Tx, projectId: string, userId:
 )
 
 /**
- * To be called after every change of what the user object shows: the user is as new as the change. One who never signed in
- * is also as old as it.
+ * Updates the user's modification time. Call it after every change to the visible user object. For a user who never signed in, it also
+ * updates the creation time.
  */
 export const touchUser = async (tx: Tx, projectId: string, userId: string, now: number): Promise<void> => {
   await tx
@@ -80,8 +80,8 @@ export const touchUser = async (tx: Tx, projectId: string, userId: string, now: 
 }
 
 /**
- * Notes a sign-in. False when there is no such user. After the first one `created_at` equals `updated_at`, which is how the
- * site tells a signup from a log-in (SPEC §4); after every other one it does not.
+ * Records a sign-in. Returns false if there is no such user. After the first sign-in `created_at` equals `updated_at`, which lets the site
+ * tell a signup from a login (SPEC §4); later they differ.
  */
 export const noteSignIn = async (tx: Tx, projectId: string, userId: string, now: number): Promise<boolean> =>
   (await signInNoted(tx, projectId, userId, now)).length > 0
@@ -109,7 +109,7 @@ export type UserChange = {
   roles?: readonly string[]
 }
 
-/** Changes what is named and leaves the rest. */
+/** Updates the given fields only. */
 export const updateUser = async (
   tx: Tx,
   projectId: string,
@@ -131,9 +131,8 @@ export const updateUser = async (
 }
 
 /**
- * Keeps the user's row until the transaction ends, so that two requests about one user decide one after the other. On SQLite
- * they do in any case: one transaction writes at a time, from its first moment. Calls go through `holdUser`
- * (`accounts/sessions`), which looks at their session again as well.
+ * Locks the user's row until the transaction ends, so that concurrent requests about a user are serialized. On SQLite they always are,
+ * because a single writer runs at a time. Endpoints use `holdUser` (`accounts/sessions`), which also rechecks the session.
  */
 export const lockUser = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   if (engineOf(tx) === 'postgres') await locked(tx, projectId, userId)
@@ -144,7 +143,7 @@ export const lockUsers = async (tx: Tx, projectId: string, userIds: readonly str
   for (const userId of [...new Set(userIds)].toSorted()) await lockUser(tx, projectId, userId)
 }
 
-/** Takes from a user what they, or a stranger in their place, said of themselves. What the operator said stays. */
+/** Clears the profile data entered by the user, or by an attacker in their place. Data set by the operator stays. */
 export const clearOwnWords = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   await tx
     .updateTable('users')

@@ -7,7 +7,7 @@ type Parts = {
   deleteRows: (tx: Tx, projectId: string, userId: string) => Promise<void>
 }
 
-/** Removes users who never signed in and are older than `before`: whoever typed an address leaves no account behind. */
+/** Deletes users who never signed in and are older than `before`, so that a typed address leaves no account behind. */
 export const sweepPendingUsers = async (
   db: Database,
   before: number,
@@ -25,7 +25,7 @@ export const sweepPendingUsers = async (
     await runTransaction(db, async tx => {
       await lockUser(tx, projectId, userId)
       if (await makesAccount(tx, projectId, userId)) return
-      // Somebody may have signed in as them since they were found.
+      // The user may have signed in since the query.
       const removed = await tx
         .deleteFrom('users')
         .where('project_id', '=', projectId)

@@ -14,7 +14,7 @@ export type UserTables = {
     trusted_metadata: string
     untrusted_metadata: string
     external_id: string | null
-    /** When somebody last signed in as this user; null: nobody ever did. */
+    /** Time of the user's last sign-in; null if never. */
     signed_in_at: number | null
     created_at: number
     updated_at: number

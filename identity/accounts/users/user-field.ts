@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../platform/database/index.ts'
 /** A user as a statement speaks of them: values, or columns of the query around. They are compared with, and nothing else. */
 export type UserRef = { projectId: string | Expression<string>; userId: string | Expression<string>; now: number }
 
-/** What comes back of a row by way of JSON: columns of text and of whole numbers, such as times, and flags of 0 and 1. */
+/** A row decoded from JSON: text and integer columns, including times and 0/1 flags. */
 type Row = Record<string, string | number | null>
 
 /** The rows of one user, in the order in which they are shown. Columns are named one by one. */
@@ -32,7 +32,7 @@ export type UserField = {
   }
 }[KeptElsewhere]
 
-/** Joins the rows of a field to what is shown of them, and forgets what the rows are. */
+/** Pairs a field's rows with their formatter and erases the row type. */
 export const userField = <Field extends KeptElsewhere, R extends Row>(
   field: Field,
   rows: Rows<R>,

@@ -6,7 +6,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1'
 const password = { email: 'ada@example.org', password: 'a heron on a frozen lake', session_duration_minutes: 60 }
 
-/** Ada, who is signed in by a link that was mailed to her, and Bob. */
+/** Creates Ada, signed in by magic link, and Bob. */
 const setUp = async (settings: Record<string, string> = {}) => {
   const identity = await identityUnderTest(settings)
   const { sdk, addUser, signIn } = identity
@@ -173,7 +173,7 @@ describe('deleting one’s account', () => {
       .execute()
     expect(left).toContainEqual({ action: 'user.deleted', actor: ada.userId })
     expect((await sdk('GET', '/users/me', undefined, { session: bobs.session_token })).status).toBe(200)
-    // Who signs up again is somebody new.
+    // Signing up again creates a new user.
     const again = await sdk('POST', '/otps/email/login_or_create', { email: 'ada@example.org' })
     expect(again.data.user_id).not.toBe(ada.userId)
   })

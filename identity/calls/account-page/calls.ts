@@ -14,10 +14,10 @@ import { createRequireOwner } from './require-owner.ts'
 import { accountSessionCalls } from './session-calls.ts'
 import { exportedDevice, exportedEvent, exportedSession, shownEvent } from './shown.ts'
 
-/** How far back the account page tells what happened, in ms, and of how many events at most. */
+/** Period of account activity shown on the account page, in ms, and its maximum number of events. */
 const toldFor = 90 * 24 * 60 * 60_000
 const mostTold = 50
-/** The most events in somebody's own copy. */
+/** Maximum number of events in a personal data export. */
 const mostExported = 5_000
 
 /** All that is kept of an account, in the form in which its person gets it. */
@@ -38,8 +38,8 @@ export const exportAccount = async ({ db }: Pick<Core, 'db'>, project: Project, 
 }
 
 /**
- * What the account page needs beyond the published contract: where somebody is signed in, what happened to their account,
- * all that is kept of it, and its end. Every query names the session's own user: ids of other people find nothing.
+ * Endpoints of the account page beyond the published contract: active sessions, account activity, data export and account deletion. Every
+ * query is scoped to the session's user; IDs of others match nothing.
  */
 export const accountPageCalls = (core: Core): readonly Route[] => {
   const { db, guard, users } = core
@@ -76,7 +76,7 @@ export const accountPageCalls = (core: Core): readonly Route[] => {
       await guard.address('deletePerAddress', request)
       await holdSession(db, call, async held => {
         await requireOwner(held)
-        // Told before the addresses are gone.
+        // Queues the notification before the addresses are deleted.
         await tellOwner(core, held.tx, { project, userId, change: 'account-deleted', at: request.now })
         await audit(held.tx, { projectId: project.id, action: 'user.deleted', actor: held.session, request })
         await users.delete(held.tx, project.id, userId)

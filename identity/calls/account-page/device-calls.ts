@@ -14,7 +14,7 @@ import { answer, answerWithUser, type Route } from '../../sdk/http/index.ts'
 import { createRequireOwner } from './require-owner.ts'
 import { shownDevice } from './shown.ts'
 
-/** The devices on which somebody is not asked for the second factor. */
+/** Endpoints for the user's remembered devices. */
 export const rememberedDeviceCalls = (core: Core): readonly Route[] => {
   const { db, guard } = core
   const requireOwner = createRequireOwner(core)

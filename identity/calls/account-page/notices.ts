@@ -9,7 +9,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** What the owner of an account is told when it is gone. */
+/** Notification of account deletion to its owner. */
 export const accountNotices: readonly Notice[] = [
   {
     change: 'account-deleted',

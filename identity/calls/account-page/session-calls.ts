@@ -8,7 +8,7 @@ import { answer, answerWithUser, type Route } from '../../sdk/http/index.ts'
 import { createRequireOwner } from './require-owner.ts'
 import { shownSession } from './shown.ts'
 
-/** Where somebody is signed in, and its end. */
+/** Endpoints to list and revoke the user's sessions. */
 export const accountSessionCalls = (core: Core): readonly Route[] => {
   const { db, guard } = core
   const requireOwner = createRequireOwner(core)
@@ -46,7 +46,7 @@ export const accountSessionCalls = (core: Core): readonly Route[] => {
       const ended = await holdSession(db, call, async held => {
         await requireOwner(held)
         const { tx, userId } = held
-        // Counted before: those that have expired are ended too, and nobody was in them.
+        // Counted before the revocation, which also ends expired sessions that were no longer in use.
         const live = await listSessions(tx, project.id, userId, request.now)
         const count = live.length - 1
         await revokeSessions(tx, project.id, { userId, except: session.id }, request.now)

@@ -5,7 +5,7 @@ import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { StoredAuditEntry } from '../../platform/audit/index.ts'
 import { deviceOf, networkOf } from '../../platform/devices/index.ts'
 
-// What is shown of rows, in the contract's words. Pure.
+// Formats rows for the contract. Pure.
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 

@@ -306,7 +306,7 @@ describeStore<Tables>('with enumeration protection', migrations, (open, store) =
     expect(known.status).toBe(200)
     expect({ ...known, id: '' }).toEqual({ ...unknown, id: '' })
     expect(known.userId).toBe(userId)
-    // As with an address nobody has: it keeps its id while it waits for its proof, and that is not its owner's.
+    // Behaves as for an unknown address: it keeps its ID while pending verification, which differs from the owner's.
     expect(again.id).toBe(known.id)
     expect([bob.emailId]).not.toContain(known.id)
 

@@ -8,7 +8,7 @@ import type { Removal } from '../../sdk/feature/index.ts'
 import { answer, answerWithUser, type Route } from '../../sdk/http/index.ts'
 import { removalCalls } from './removal-calls.ts'
 
-/** What users see and change of their own account. */
+/** Endpoints with which users read and change their own account. */
 export const accountCalls = (core: Core, removals: readonly Removal[]): readonly Route[] => {
   const { db, sessions, users, guard, captcha } = core
 
@@ -37,7 +37,7 @@ export const accountCalls = (core: Core, removals: readonly Removal[]): readonly
     answer(endpoints.users.search, async ({ project, body, request }) => {
       const kept = [await guard.address('searchPerAddress', request)]
       await captcha.requireWhenNear({ project, request, body, kept })
-      // Nothing is looked up, so that the time taken says nothing either.
+      // Skips the lookup, so that timing reveals nothing.
       if (project.enumerationProtection) return { userType: 'password' }
       const found = await emails.find(db, project.id, body.email)
       const user = found === null ? null : await users.read(db, project.id, found.userId, request.now)

@@ -17,13 +17,13 @@ export const removalCalls = (core: Core, removals: readonly Removal[]): readonly
   ...notBuilt,
 ]
 
-/** What the contract knows and no factor keeps yet: nobody has one. */
+/** Part of the contract, but no factor stores biometric registrations, so there are none. */
 const { deleteBiometricRegistration } = endpoints.users
 const notBuilt: readonly Route[] = [
   answer(deleteBiometricRegistration, async () => refuse('biometric_registration_not_found')),
 ]
 
-/** Takes one thing from the session's user, unless it is the last way in. */
+/** Removes one thing from the session's user, unless it is their last sign-in method. */
 const removeOne = async (
   core: Core,
   { notFound, action, idsOf, without, change, remove }: Removal,
@@ -40,7 +40,7 @@ const removeOne = async (
     if (!idsOf(user).includes(id)) refuse(notFound)
     requireRecentFactor({ project, session, user, now })
     requireOtherWayIn(core.users, without(user, id))
-    // Told before it is gone: a removed address is where its owner would hear of it first.
+    // Queues the notification before the removal, because the owner may only be reachable at the removed address.
     const told = change(user, id)
     if (told !== null) await tellOwner(core, tx, { project, userId, change: told, at: now })
     await remove(tx, project.id, userId, id)

@@ -5,7 +5,7 @@ type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 const bootstrap = async ({ sdk, publicToken }: Provider) =>
   (await sdk('GET', `/projects/bootstrap/${publicToken}`)).data
 
-/** What only services with a score use. */
+/** Settings that only score-based captcha services use. */
 const ofScore = { minimumScore: 0.5, cloudProject: '' }
 
 test('a client is told how a project is set up', async () => {

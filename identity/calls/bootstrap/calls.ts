@@ -3,7 +3,7 @@ import type { Bootstrap } from '@corroborate/wire/types'
 import type { Project } from '../../projects/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 
-/** What a client asks first: how the project is set up. */
+/** Project configuration, the first request of every client. */
 export const bootstrapCalls = ({
   providersOn,
   issuerOf,
@@ -49,6 +49,6 @@ export const bootstrapCalls = ({
   ),
 ]
 
-/** The published client knows one service, and loads it wherever a captcha is said to be on. */
+/** Captcha settings for the published client, which supports a single service and loads it whenever a captcha is enabled. */
 const captchaOfPublished = ({ captcha }: Project): Bootstrap['captcha_settings'] =>
   captcha?.service === 'recaptcha-enterprise' ? { enabled: true, siteKey: captcha.siteKey } : { enabled: false }

@@ -5,8 +5,8 @@ import { answer, type Route } from '../../sdk/http/index.ts'
 import { keepEvents, mostBytesADay } from './store.ts'
 
 /**
- * Telemetry of clients, kept as it came. It comes without credentials: nothing else is ever done on its word. What comes after
- * a project's day is full is answered like what is kept, because an error would only show in the console of somebody's page.
+ * Stores client telemetry as received. It is unauthenticated and never used for anything else. Once a project's daily quota is full,
+ * further events are accepted and dropped: an error would only show in the console of the embedding page.
  */
 export const eventCalls = ({ db, guard, logger }: Core): readonly Route[] => [
   answer(
@@ -16,7 +16,7 @@ export const eventCalls = ({ db, guard, logger }: Core): readonly Route[] => [
       const ours = body.filter(({ event }) => event.public_token === project.publicToken)
       const rows = ours.map(({ telemetry, event: { public_token: _, ...event } }) => ({
         project_id: project.id,
-        // Never the client's own id: it may be anything, and anybody's.
+        // Never the client's own ID, which may be arbitrary or collide with another client's.
         event_id: newId('event', project.environment),
         received_at: request.now,
         event_name: event.event_name,

@@ -79,7 +79,7 @@ describeStore<Tables>('a day’s telemetry of a project', migrations, (open, sto
       ...(url !== undefined && { IDENTITY_DATABASE_URL: url }),
     })
     const { db, clock, send, event, stored, project } = provider
-    // Today, by the clock it has started with: what is older may be swept away meanwhile.
+    // The current day on the clock's start time. Older rows may be purged meanwhile.
     const today = clock.now - (clock.now % day)
     clock.now = today + day / 2
     const send1 = async () => (await send([event('a')])).status

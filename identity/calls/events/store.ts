@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 
 export type EventTables = {
-  /** Personal data: details may hold e-mail addresses. */
+  /** Personal data: details may contain email addresses. */
   telemetry_events: {
     project_id: string
     event_id: string
@@ -14,12 +14,12 @@ export type EventTables = {
     telemetry: string
     ip_address: string
   }
-  /** How much telemetry came in one day of UTC. */
+  /** Telemetry volume per UTC day. */
   telemetry_days: {
     project_id: string
-    /** When the day began. */
+    /** Start of the day. */
     day: number
-    /** Of what was kept, and of the first batch that no longer was. */
+    /** Bytes stored, plus the first batch that exceeded the quota. */
     bytes: number
   }
 }
@@ -62,18 +62,18 @@ export const eventMigrations: Migration[] = [
 
 const day = 24 * 60 * 60_000
 
-/** How much telemetry of one project is kept in a day of UTC, in bytes: some 40,000 events. It comes from anybody. */
+/** Daily telemetry quota of a project (UTC), in bytes: about 40,000 events. Anyone can send telemetry. */
 export const mostBytesADay = 32 * 1024 * 1024
 
 type EventRow = EventTables['telemetry_events']
 
-/** What one event takes up, but for indexes: its texts in UTF-8, and its time. */
+/** Size of an event without indexes: its strings in UTF-8 and its timestamp. */
 export const bytesOf = (row: EventRow): number =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 8), 0)
 
 /**
- * Keeps a batch of one project, or nothing of it when it does not fit into the project's day any more: then all that comes
- * until the day is over is `dropped`. One batch of a day, the first that does not fit, is told apart: `first-dropped`.
+ * Stores a project's telemetry batch. If it exceeds the daily quota, the batch and everything after it that day are `dropped`. The first
+ * dropped batch of the day is reported as `first-dropped`.
  */
 export const keepEvents = async (
   db: Database,

@@ -9,7 +9,7 @@ import { answer, type Route } from '../../sdk/http/index.ts'
 
 const storedPayload = z.object({ operator: z.string(), reason: z.string() })
 
-/** Opens a session with the token an operator was given, and tells the owner of the account. */
+/** Opens a session with an operator's impersonation token and notifies the account owner. */
 export const impersonationCalls = (core: Core): readonly Route[] => [
   answer(endpoints.impersonation.authenticate, async ({ project, body, request }) => {
     await core.guard.address('tryPerAddress', request)

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, answerWithUser, type Route } from '../../sdk/http/index.ts'
 
-/** Keeps a session alive, and ends it. */
+/** Extends and revokes sessions. */
 export const sessionCalls = ({ db, sessions }: Core): readonly Route[] => [
   answerWithUser(endpoints.sessions.authenticate, async call => {
     const {
@@ -24,7 +24,7 @@ export const sessionCalls = ({ db, sessions }: Core): readonly Route[] => [
   }),
 
   answer(endpoints.sessions.revoke, async ({ project, session, request }) => {
-    // Held, so that a proof that is under way does not go on with the session that ends here.
+    // Locks the user, so that a concurrent proof does not continue with the revoked session.
     await holdUser(db, { project, session, request }, session.userId, async ({ tx }) => {
       await revokeSessions(tx, project.id, { sessionId: session.id }, request.now)
       await audit(tx, {

@@ -12,13 +12,13 @@ import { openStage, type Stage } from './stage.ts'
 
 const { siteKey, secret, cloudProject } = registeredAtServices
 
-/** A browser as people have it: no program says that it drives it. */
+/** User agent of an ordinary browser, without signs of automation. */
 const usualAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/embedding.md'), 'utf8')
 
-/** A policy that lets through what the guide's table says of a service, and the provider. */
+/** Content Security Policy that allows the provider and the origins listed for a service in the guide. */
 const policyFor = (service: CaptchaService | null, provider: string): string => {
   const title = service === 'turnstile' ? 'Turnstile' : 'reCAPTCHA'
   const row = guide.split('\n').find(line => line.startsWith(`| ${title} |`)) ?? ''
@@ -32,7 +32,10 @@ const policyFor = (service: CaptchaService | null, provider: string): string => 
   ].join('; ')
 }
 
-/** What the services' own scripts load besides: https://developers.google.com/recaptcha/docs/faq, https://developers.cloudflare.com/turnstile/reference/content-security-policy/ */
+/**
+ * Resources loaded by the services' own scripts: https://developers.google.com/recaptcha/docs/faq,
+ * https://developers.cloudflare.com/turnstile/reference/content-security-policy/
+ */
 const loadedBesides = `
   const add = (name, src) => document.body.append(Object.assign(document.createElement(name), { src, hidden: true }))
   if (document.currentScript.src.includes('cloudflare')) add('iframe', 'https://challenges.cloudflare.com/cdn-cgi/challenge-platform/h/g/turnstile')
@@ -43,7 +46,7 @@ const loadedBesides = `
     fetch('https://www.google.com/recaptcha/api2/clr', { method: 'POST', mode: 'no-cors' })
   }`
 
-/** What stands in for the services' scripts. Their tokens say where they were made and what for, as the local servers read them. */
+/** Fake captcha scripts. Their tokens contain the origin and the action for the fake servers to check. */
 const script = `${loadedBesides}
   const token = (action, score) => btoa(JSON.stringify({ hostname: location.hostname, action, score, made: Math.random() }))
     .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
@@ -61,8 +64,8 @@ const script = `${loadedBesides}
   }`
 
 /**
- * How a client takes part in a project's captcha and in looking at devices (WIRE.md §8). The scripts of others are local
- * doubles, the services local servers that speak as they document.
+ * Client behavior with captchas and device checks (WIRE.md §8). Third-party scripts are local fakes, and the services are fake servers that
+ * follow their documentation.
  */
 export const describeCaptcha = (
   client: Application,
@@ -70,9 +73,9 @@ export const describeCaptcha = (
     services,
     loadsTelemetry,
   }: {
-    /** Those that the client knows. */
+    /** Captcha services that the client supports. */
     services: readonly CaptchaService[]
-    /** Whether it names the device by the script of `/telemetry.js`. */
+    /** True if the client identifies the device with the script of `/telemetry.js`. */
     loadsTelemetry: boolean
   },
 ): void => {
@@ -103,7 +106,7 @@ export const describeCaptcha = (
     return project
   }
 
-  /** Somebody who asks for a code, and what was sent for it. */
+  /** Requests a code as a visitor. Returns the request that was sent. */
   const send = async (
     service: CaptchaService | null,
     config: NewProject['config'],
@@ -137,7 +140,7 @@ export const describeCaptcha = (
       await context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
     }
     await visitor.visit('/')
-    // What the page needed for itself is there; from now on it loads what the guide says.
+    // The page has loaded its own resources. From here on it loads only those in the guide.
     await page.evaluate(
       content => {
         document.head.append(
@@ -156,7 +159,7 @@ export const describeCaptcha = (
     const { error_type } = await visitor.refusal('passwords.authenticate', body)
     return { sent, loaded, error_type, page, violations }
   }
-  /** The answer to a call that passed: there is nobody of this address. */
+  /** Error for a request that passed the checks, since no account has this address. */
   const passed = 'unauthorized_credentials'
   const both = { captcha: true, device: true }
 

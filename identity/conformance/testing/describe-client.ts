@@ -10,10 +10,10 @@ import { describeWallets } from './describe-wallets.ts'
 import type { Stage } from './stage.ts'
 import type { Visitor } from './visitor.ts'
 
-/** What a client calls its errors. */
+/** Names of the client's error classes. */
 export type ErrorNames = { api: string; schema: string; unreachable: string }
 
-/** Everything a headless client can do, done with the provider. Whatever client an application loads, it has to go like this. */
+/** All features of a headless client, run against the provider. Every supported client must pass. */
 export const describeClient = (openStage: () => Promise<Stage>, errorNames: ErrorNames): void => {
   let stage: Stage
   let plain: Project
@@ -38,7 +38,7 @@ export const describeClient = (openStage: () => Promise<Stage>, errorNames: Erro
   const cookieNames = async ({ context }: Visitor) => (await sessionCookies(context)).map(({ name }) => name).toSorted()
   const signedInCookies = ['stytch_session', 'stytch_session_jwt']
 
-  /** Signs somebody in by a code, the shortest way. */
+  /** Signs in with an OTP, the shortest way. */
   const signIn = async (visitor: Visitor, email = somebody()) => {
     const before = await visitor.call('otps.email.loginOrCreate', email)
     const [{ code }] = await stage.mailbox(email)
@@ -459,7 +459,7 @@ export const describeClient = (openStage: () => Promise<Stage>, errorNames: Erro
         session_token: answer.session_token,
         session_jwt: answer.session_jwt,
       })
-      // A client that looks by itself, at once, may have forgotten it before it is asked.
+      // A client that revalidates immediately may already have discarded the session.
       await other.refusal('session.authenticate')
       expect(await (await looked).json()).toMatchObject({ error_type: 'session_not_found' })
       await expect.poll(() => cookieNames(other), { timeout: 15_000 }).toEqual([])

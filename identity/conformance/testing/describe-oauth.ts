@@ -6,13 +6,13 @@ import type { Visitor } from './visitor.ts'
 type Around = {
   stage: () => Stage
   open: (project: Project) => Promise<Visitor>
-  /** What the client calls an error that the provider answered with. */
+  /** Name of the client's error class for API errors. */
   apiError: string
 }
 
 const minutes = { session_duration_minutes: 60 }
 
-/** What a client does with accounts elsewhere; the sandbox plays them. */
+/** Client behavior with social accounts. The sandbox plays the providers. */
 export const describeOAuth = ({ stage, open, apiError }: Around): void => {
   test('signs in, with the key of the page that began, shows with the user, and is taken off', async () => {
     const { application, newProject, provider } = stage()

@@ -6,7 +6,7 @@ type Around = {
   open: () => Promise<Visitor>
   /** Signs a new person in, by a code. */
   signIn: (visitor: Visitor) => Promise<{ answer: Record<string, unknown> }>
-  /** What the client calls an error that the provider answered with. */
+  /** Name of the client's error class for API errors. */
   apiError: string
 }
 
@@ -26,9 +26,9 @@ export const plugIn = async (
     isUserVerified: verifies,
   })
   return {
-    /** What it keeps; the last is the newest. */
+    /** Stored credentials, newest last. */
     credentials: async () => (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-    /** Has what it keeps count from the beginning, as a copy would that somebody made of it. */
+    /** Resets the signature counters, as on a cloned authenticator. */
     countAnew: async () => {
       const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId })
       for (const credential of credentials) {
@@ -41,7 +41,7 @@ export const plugIn = async (
   }
 }
 
-/** Notes what the client asks of the provider about passkeys: method and path. */
+/** Records the client's passkey requests: method and path. */
 const listen = ({ page }: Visitor): (() => string[]) => {
   let asked: string[] = []
   page.on('request', request => {
@@ -60,7 +60,7 @@ const registrationsOf = async (visitor: Visitor) => {
   return webauthn_registrations as { webauthn_registration_id: string; name: string }[]
 }
 
-/** What a client does with passkeys and security keys, in a browser that has some. */
+/** Client behavior with passkeys and security keys, in a browser with a virtual authenticator. */
 export const describePasskeys = ({ open, signIn, apiError }: Around): void => {
   test('is made, named, confirms who is signed in, signs in, is offered in a field, and is deleted', async () => {
     const visitor = await open()
@@ -165,7 +165,7 @@ export const describePasskeys = ({ open, signIn, apiError }: Around): void => {
     })
   })
 
-  // Chromium lets nobody be found by a passkey alone where it cannot make sure who is there; the provider would.
+  // Chromium offers no discoverable passkey without user verification. The provider would accept one.
   test('of a device that does not ask who is there confirms who is signed in; the browser signs nobody in with it', async () => {
     const visitor = await open()
     await plugIn(visitor, { verifies: false })

@@ -9,14 +9,14 @@ type Around = {
   withSiwe: () => Promise<Project>
   /** Signs a new person in, by a code. */
   signIn: (visitor: Visitor) => Promise<{ answer: Record<string, unknown> }>
-  /** What the client calls an error that the provider answered with. */
+  /** Name of the client's error class for API errors. */
   apiError: string
 }
 
 const minutes = { session_duration_minutes: 60 }
 const named = ({ type, address }: TestWallet) => ({ crypto_wallet_type: type, crypto_wallet_address: address })
 
-/** Notes what the client asks of the provider about wallets: method, path, and what it says of the text. */
+/** Records the client's wallet requests: method, path and SIWE parameters. */
 const listen = ({ page }: Visitor): (() => unknown[]) => {
   let asked: unknown[] = []
   page.on('request', request => {
@@ -34,7 +34,7 @@ const listen = ({ page }: Visitor): (() => unknown[]) => {
 const walletsOf = async (visitor: Visitor) =>
   (await visitor.call('user.get')).crypto_wallets as { crypto_wallet_id: string }[]
 
-/** What a client does with wallets. Their windows are played here: their keys sign what the client was given. */
+/** Client behavior with wallets. The test plays the wallet and signs the client's message with its keys. */
 export const describeWallets = ({ open, withSiwe, signIn, apiError }: Around): void => {
   const start = async (visitor: Visitor, wallet: TestWallet, more: object = {}) =>
     String((await visitor.call('cryptoWallets.authenticateStart', { ...named(wallet), ...more })).challenge)

@@ -15,9 +15,9 @@ export type Stage = {
   provider: string
   application: string
   db: Database
-  /** Of the provider, for the command line. */
+  /** Provider settings for the command line. */
   settings: Settings
-  /** A project of its own whose pages are the application's; `config` changes the rest. */
+  /** Creates a project for the application's pages. `config` overrides the rest. */
   newProject: (config?: NewProject['config']) => Promise<Project>
   open: (
     project: Project,

@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Certificate } from '../../testing/index.ts'
 
-/** Ends TLS in front of plain servers, as a proxy does: `backends` says by host name where they are. */
+/** Terminates TLS in front of plain servers, like a reverse proxy. `backends` maps host names to addresses. */
 export const startTlsFront = async (certificate: Certificate, backends: Readonly<Record<string, string>>) => {
   const server = createServer(certificate, (incoming, outgoing) => {
     const { method, url = '/', headers } = incoming

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
-/** What a call of the client rejected with; the first five come from an answer of the provider. */
+/** Rejection of a client call. The first five fields come from a provider response. */
 export type Rejection = {
   status_code?: number
   request_id?: string
@@ -38,7 +38,7 @@ declare global {
   }
 }
 
-/** Somebody with a browser of their own who opens a page of the application. Every request outside is noted in `strangers`. */
+/** Opens a page of the application in a separate browser context. Third-party requests are recorded in `strangers`. */
 export const openVisitor = async (
   browser: Browser,
   application: string,

@@ -1,6 +1,6 @@
 /**
- * What the mailbox page does by itself: copy codes and links, show times as this browser's clock does, and look for new
- * messages. A module of its own in the page; nothing is loaded.
+ * Module script of the mailbox page: copies codes and links, shows times in the browser's time zone, and polls for new messages. Inlined;
+ * loads nothing.
  */
 export const browserScript = `
 const said = document.querySelector('#said')
@@ -43,7 +43,7 @@ const lookForNews = async () => {
     said.textContent = 'New message'
     setTimeout(() => { said.textContent = '' }, 2000)
   } catch {
-    // The server is restarting: the next look will tell.
+    // The server is restarting. The next poll recovers.
   }
 }
 setInterval(lookForNews, 2500)

@@ -83,7 +83,7 @@ test('it is accessible and fits in every look', async () => {
   const [{ id }] = await readMailbox(provider, ada)
   for (const path of ['/dev/mailbox', `/dev/mailbox?id=${id}`, '/dev/mailbox?to=nobody@example.org']) {
     await page.goto(new URL(path, page.url()).href)
-    // Nothing runs in the mail's frame, axe neither; the mail is looked at by itself below.
+    // No scripts run in the mail's frame, including axe. The mail is checked separately below.
     await page.evaluate(() => document.querySelector('iframe')?.remove())
     expect(await faultsInEveryLook(page, { widths: [320, 390, 1280] }), path).toEqual([])
   }

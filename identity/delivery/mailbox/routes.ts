@@ -10,7 +10,7 @@ import { findMessage, keepMessage, listMessages } from './store.ts'
 const previewPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
-/** Codes and links are for whoever sits at this machine. */
+/** Restricts codes and links to local requests. */
 const requireLocalReader = (c: HttpContext): void => {
   if (isReadHere(c)) return
   throw new HttpProblem(
@@ -21,12 +21,12 @@ const requireLocalReader = (c: HttpContext): void => {
 
 type MailboxOptions = {
   db: Database
-  /** Tells whether a server of ours made a call. */
+  /** Identifies requests from our own servers. */
   readCaller: ReadCaller
   now: () => number
 }
 
-/** A mail of another server of ours, such as the site's. */
+/** A mail of another server of ours, such as the site. */
 const mail = z.object({
   id: z.string().min(1).max(200),
   to: z.string().min(1).max(320),
@@ -37,12 +37,12 @@ const mail = z.object({
 })
 
 /**
- * The mailbox for people and for programs (DESIGN §4), on this machine. Mount it only while messages end there:
+ * Development mailbox for people and API clients (DESIGN §4), local only. Mount it only while messages are delivered there:
  * - `GET /dev/mailbox?to=ADDRESS&id=ID`: the page
- * - `GET /dev/mailbox/list?to=ADDRESS&id=ID`: its list alone
+ * - `GET /dev/mailbox/list?to=ADDRESS&id=ID`: its list only
  * - `GET /dev/mailbox/messages?to=ADDRESS`: `{"messages": […]}`, newest first
- * - `POST /dev/mailbox/messages`: keeps a mail of a server of ours, which signs the call; the same id again changes nothing
- * - `GET /dev/mailbox/preview?id=ID`: the HTML of a mail, for the page's frame, without scripts and without an origin
+ * - `POST /dev/mailbox/messages`: stores a mail of a server of ours, which signs the request; idempotent by ID
+ * - `GET /dev/mailbox/preview?id=ID`: the HTML of a mail for the page's frame, sandboxed without scripts or an origin
  */
 export const mailboxRoutes = ({ db, readCaller, now }: MailboxOptions): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
@@ -85,7 +85,7 @@ export const mailboxRoutes = ({ db, readCaller, now }: MailboxOptions): Hono<Htt
     if (message?.html == null) return c.notFound()
     c.header('Content-Security-Policy', previewPolicy)
     c.header('X-Frame-Options', 'SAMEORIGIN')
-    // Links of a mail open beside it, not in the frame.
+    // Opens links of a mail in a new tab instead of the frame.
     return c.html(message.html.replace('<head>', '<head><base target="_blank">'))
   })
 

@@ -64,7 +64,7 @@ export type MailboxMessage = {
   sent_at: string
 }
 
-/** Keeps a message; keeping it again, as after a crash, changes nothing. */
+/** Stores a message. Idempotent, for retries after a crash. */
 export const keepMessage = async (
   db: Database,
   projectId: string,

@@ -2,22 +2,22 @@ import { mailFonts, mailHead, unbroken } from '@corroborate/server-kit/mail'
 import { type Markup, markup } from '../markup.ts'
 import type { Words } from '../words/index.ts'
 
-/** What a mail says, once; `mailText` and `mailHtml` say the same in two forms. */
+/** Content of a mail. `mailText` and `mailHtml` render the same content. */
 export type MailParts = {
   readonly words: Pick<Words, 'language' | 'notYou' | 'spelledOut'>
   readonly project: string
   readonly subject: string
   readonly heading: string
-  /** What an inbox shows beside the subject. */
+  /** Preheader text, shown beside the subject in an inbox. */
   readonly preview: string
   readonly opening: readonly string[]
   readonly action?: { readonly label: string; readonly url: string }
   readonly code?: string
   readonly afterAction?: readonly string[]
   readonly otherAction?: { readonly sentence: string; readonly label: string; readonly url: string }
-  /** What to do if it was not you. */
+  /** Advice for recipients who did not request the mail. */
   readonly ifNotYou: string
-  /** Why the reader gets this mail. */
+  /** Reason for the mail. */
   readonly footer: string
 }
 

@@ -7,7 +7,7 @@ import { type MailParts, mailHtml, mailText } from './mail-layout.ts'
 
 type Said = { parts: Omit<MailParts, 'project' | 'words'>; links?: readonly string[]; code?: string }
 
-/** Names come from people: a line break in one must not become a line of the mail, or a header. */
+/** Names are user input. Line breaks in them must not add lines or headers to the mail. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** The name of a country; empty where none is known. */
@@ -54,7 +54,7 @@ const said = (content: Content, facts: Facts, words: Words, notices: readonly No
   }
 }
 
-/** @throws Error for a change that no factor tells of, as after a factor was taken out. */
+/** @throws Error for a change that no factor declares, such as after a factor was removed. */
 const changeIn = ({ language, advice }: Words, change: string, notices: readonly Notice[]): Change => {
   const notice = notices.find(each => each.change === change)
   if (notice === undefined) throw new Error(`There are no words for the change ${change}.`)
@@ -69,8 +69,8 @@ const textMessage = (content: Content, facts: Facts, words: Words, { parts }: Sa
 }
 
 /**
- * Words a message for its channel, in its language. Pure.
- * @param now epoch ms: expiry is said from when the message leaves.
+ * Renders a message for its channel and language. Pure.
+ * @param now epoch ms; the expiry is relative to the sending time.
  */
 export const renderMessage = (
   { channel, to, locale, project: name, expiresAt, content }: Message,

@@ -8,7 +8,7 @@ export type ReceivedMail = {
   to: string[]
   /** Header fields by lower-case name, unfolded, as sent. */
   headers: Record<string, string>
-  /** How often each header field occurs. */
+  /** Number of occurrences of each header field. */
   headerCounts: Record<string, number>
   raw: string
   /** The text and HTML parts, decoded. */
@@ -22,7 +22,7 @@ export type MailServer = {
   stop: () => Promise<void>
 }
 
-/** Starts a real SMTP server that keeps what it receives; `options` make it refuse, as servers do. */
+/** Starts a real SMTP server that stores received mail. `options` make it reject mail, as servers do. */
 export const startMailServer = async (options: SMTPServerOptions = {}, port = 0): Promise<MailServer> => {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({

@@ -14,11 +14,11 @@ type TwilioOptions = {
   authToken?: string
   /** Approved templates of the account, with the names of their variables. */
   templates?: Readonly<Record<string, readonly string[]>>
-  /** Numbers whose texts are taken and do not arrive, with the code of the error. */
+  /** Numbers whose texts are accepted but not delivered, with the error code. */
   unreachable?: Readonly<Record<string, number>>
 }
 
-/** What Twilio's documentation gives these numbers of its own for, and what it gives numbers like them. */
+/** Twilio's documented test numbers and the error each returns, also used for similar numbers. */
 const refusedReceivers: Readonly<Record<string, number>> = {
   '+15005550001': 21211,
   '+15005550002': 21612,
@@ -33,8 +33,8 @@ const refusedSenders: Readonly<Record<string, number>> = {
 }
 
 /**
- * Starts a server that speaks the part of Twilio's Messages resource we use: it refuses what Twilio refuses, and makes the
- * reports that Twilio would post. `answers` come first, whatever is asked.
+ * Starts a fake server for the part of Twilio's Messages resource that we use, with its validation errors and its status callbacks.
+ * `answers` override the responses to any request.
  */
 export const startTwilio = async (
   answers: TwilioAnswer[] = [],
@@ -124,7 +124,7 @@ const becomesOf = (
   return [['sent'], [code === 63016 ? 'failed' : 'undelivered', String(code)]]
 }
 
-/** As https://www.twilio.com/docs/usage/security says it, and apart from the code under test. */
+/** Implements https://www.twilio.com/docs/usage/security independently of the code under test. */
 const signed = (url: string, form: Record<string, string>, authToken: string): TwilioReport => {
   let text = url
   for (const name of Object.keys(form).sort()) text += name + form[name]

@@ -5,8 +5,8 @@ import type { Database, Tx } from '../../platform/database/index.ts'
 import type { Channel } from '../message.ts'
 
 /**
- * `waiting` here, `sent` to the service that texts for us, and what it said became of it. A text to an account that there is
- * none of waits for ever.
+ * `waiting` for delivery here, `sent` to the text provider, and its final status. A text withheld because no account exists stays
+ * `waiting`.
  */
 export type TextState = 'waiting' | 'sent' | 'delivered' | 'undelivered'
 
@@ -14,7 +14,7 @@ export type TextTables = {
   texts: {
     project_id: string
     text_id: string
-    /** What the code in it is asked back under; the same for every text to one number. */
+    /** Method ID of its code. The same for every text to one number. */
     method_id: string
     channel: Channel
     state: TextState
@@ -70,7 +70,7 @@ export const noteText = async (
     .execute()
 }
 
-/** What may still become of a text: reports arrive in any order and more than once, and what is known for good stays. */
+/** States from which each state is reachable. Reports arrive out of order and repeatedly, and final states don't change. */
 const before: Readonly<Record<Exclude<TextState, 'waiting'>, readonly TextState[]>> = {
   sent: ['waiting'],
   delivered: ['waiting', 'sent', 'undelivered'],
@@ -89,7 +89,7 @@ export const noteTextState = async (
   return numUpdatedRows > 0n
 }
 
-/** What became of the newest text with a code of this method; null: there was none. */
+/** Returns the state of the newest text with a code of this method, or null if there is none. */
 export const stateOfNewestText = async (
   db: Database,
   projectId: string,
@@ -116,7 +116,7 @@ export type UndeliveredText = {
   asked_at: number
 }
 
-/** Texts that reached nobody, the newest first, for the operator. */
+/** Lists undelivered texts for the operator, newest first. */
 export const listUndeliveredTexts = (db: Database, projectId: string, limit: number): Promise<UndeliveredText[]> =>
   db
     .selectFrom('texts')

@@ -9,7 +9,7 @@ import { isSignedByTwilio } from './twilio-signature.ts'
 
 const path = '/v1/webhooks/twilio/texts'
 
-/** Where Twilio reports what became of a text. */
+/** Twilio's status callback URL for a text. */
 export const twilioReportUrl = (origin: string, textId: string): string =>
   `${origin}${path}/${encodeURIComponent(textId)}`
 
@@ -23,7 +23,7 @@ const report = z.object({
     .catch(undefined),
 })
 
-/** Twilio's words for the end of a message; the others are on the way there. */
+/** Twilio's final message statuses. All others are intermediate. */
 const ends: Readonly<Record<string, Extract<TextState, 'delivered' | 'undelivered'>>> = {
   delivered: 'delivered',
   read: 'delivered',
@@ -35,8 +35,8 @@ const ends: Readonly<Record<string, Extract<TextState, 'delivered' | 'undelivere
 type Reported = { db: Database; logger: Logger; now: () => number; origin: string; authToken: Secret }
 
 /**
- * Takes Twilio's reports (https://www.twilio.com/docs/messaging/guides/track-outbound-message-status). One that is not signed
- * by Twilio, for the address we gave it, changes nothing; one that comes again, or late, neither.
+ * Handles Twilio's status callbacks (https://www.twilio.com/docs/messaging/guides/track-outbound-message-status). Ignores duplicates, late
+ * reports, and reports that Twilio did not sign for our callback URL.
  */
 export const twilioReports = ({ db, logger, now, origin, authToken }: Reported): Hono<HttpEnv> =>
   new Hono<HttpEnv>().post(`${path}/:text_id`, async c => {

@@ -4,9 +4,8 @@ import type { Secret } from '@corroborate/server-kit/settings'
 export type TwilioForm = Readonly<Record<string, string | readonly string[]>>
 
 /**
- * What Twilio writes into `X-Twilio-Signature` of a form post: HMAC-SHA1, in base64, of the whole public URL it called, followed
- * by the name and the value of every field, sorted by name; of a field that occurs several times each different value once,
- * sorted too (https://www.twilio.com/docs/usage/security#validating-requests).
+ * Computes `X-Twilio-Signature` of a form post: base64 HMAC-SHA1 of the full public URL, followed by each field's name and value, sorted by
+ * name. Repeated fields contribute each distinct value once, sorted (https://www.twilio.com/docs/usage/security#validating-requests).
  */
 export const twilioSignature = (authToken: Secret, url: string, form: TwilioForm): string => {
   const fields = Object.keys(form)
@@ -18,9 +17,9 @@ export const twilioSignature = (authToken: Secret, url: string, form: TwilioForm
 }
 
 /**
- * Whether a request came from Twilio, for this very address and with these very fields. Twilio is not consistent about
- * writing a port that goes without saying, so that the address counts with it and without.
- * @param url as we named it to Twilio: never one that a request names.
+ * True if Twilio signed this request for this URL and these fields. Twilio includes default ports inconsistently, so both forms of the URL
+ * are accepted.
+ * @param url the callback URL that we gave Twilio, never one from the request.
  */
 export const isSignedByTwilio = (
   authToken: Secret,

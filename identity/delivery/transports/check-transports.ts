@@ -4,7 +4,7 @@ import type { Settings } from '@corroborate/server-kit/settings'
 /** In ms. */
 const patience = 5_000
 
-/** Asks each service that messages leave by whether it answers and knows us, without sending anything. */
+/** Health checks of the message transports: connectivity and credentials, without sending anything. */
 export const transportChecks = ({
   mail: { smtpUrl, from },
   twilio,

@@ -179,7 +179,7 @@ test('a notice goes out as well', async () => {
 })
 
 describe('8: a password', () => {
-  /** A server without TLS that notes the passwords it is told. `127.1` is this machine by a name that does not say so. */
+  /** Starts a server without TLS that records passwords. `127.1` is an alias of localhost that is not recognized as local. */
   const open = async () => {
     const passwords: unknown[] = []
     const server = await startMailServer({

@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts'
 /**
  * Sends mail through an SMTP server (see `createSmtpMailer`).
  * @param from `Name <address>` or an address.
- * @param patience how long an attempt may take, in ms
+ * @param patience timeout of an attempt, in ms
  */
 export const smtpTransport = (url: Secret, from: string, patience?: number): Transport => {
   const mailer = createSmtpMailer(url, from, patience)

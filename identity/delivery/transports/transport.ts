@@ -4,7 +4,7 @@ import type { Channel, RenderedMessage } from '../message.ts'
 
 /** A message on its way out. */
 export type Parcel = {
-  /** The same at every attempt, so that whoever receives it twice can tell. */
+  /** Stable across attempts, for deduplication by the receiver. */
   readonly id: string
   readonly channel: Channel
   readonly to: string
@@ -14,13 +14,13 @@ export type Parcel = {
   /** The project's name, as people know it. */
   readonly project: string
   readonly locale: Locale
-  /** Under which what becomes of a text is noted; null for a mail. */
+  /** ID under which a text's delivery status is recorded; null for a mail. */
   readonly textId: string | null
 }
 
 export type { SendResult }
 
-/** A way out of here for some channels. */
+/** Message transport for one or more channels. */
 export type Transport = {
   /** An attempt that is aborted ends as `unavailable`. */
   readonly send: (parcel: Parcel, signal?: AbortSignal) => Promise<SendResult>

@@ -10,14 +10,14 @@ export type TwilioOptions = {
   readonly from: string
   /** Approved templates of passcodes by language; null: nothing goes out by WhatsApp. */
   readonly whatsappTemplates: Readonly<Record<string, WhatsappTemplate>> | null
-  /** Where Twilio reports what became of a text; null: nowhere. */
+  /** Returns Twilio's status callback URL for a text; null if there is none. */
   readonly reportUrl: (textId: string) => string | null
   /** Base address, without a slash at its end. */
   readonly apiUrl: string
   readonly now: () => number
 }
 
-/** A template by its id (`HX…`), and what each of its variables says, with `{code}`, `{project}` and `{minutes}` in it. */
+/** A template's SID (`HX…`) and the values of its variables, with `{code}`, `{project}` and `{minutes}` placeholders. */
 export type WhatsappTemplate = { readonly sid: string; readonly variables: Readonly<Record<string, string>> }
 
 const timeoutMs = 10_000
@@ -30,8 +30,7 @@ const errorAnswer = z.object({ code: z.number().optional() })
 
 /**
  * Sends SMS and WhatsApp messages through Twilio's REST API (Messages resource, version 2010-04-01).
- *
- * Twilio takes no idempotency key, so a text is sent at least once: an attempt whose answer never arrived is repeated.
+ * Twilio has no idempotency keys, so delivery is at least once: an attempt without a response is retried.
  */
 export const twilioTransport = (options: TwilioOptions): Transport => {
   const { accountSid, authToken, apiUrl } = options
@@ -68,7 +67,7 @@ const formOf = (parcel: Parcel, { from, whatsappTemplates, reportUrl, now }: Twi
   if (content === null) return null
   const prefix = channel === 'whatsapp' ? 'whatsapp:' : ''
   const form = new URLSearchParams({ To: prefix + to, From: prefix + from, ...content })
-  // Twilio's own queue must not hand out what has expired meanwhile.
+  // Keeps Twilio's queue from delivering expired codes.
   if (expiresAt !== null) form.set('ValidityPeriod', String(Math.min(secondsUntil(expiresAt, now()), longestValidity)))
   const report = textId === null ? null : reportUrl(textId)
   if (report !== null) form.set('StatusCallback', report)
@@ -78,9 +77,8 @@ const formOf = (parcel: Parcel, { from, whatsappTemplates, reportUrl, now }: Twi
 const secondsUntil = (moment: number, now: number): number => Math.max(1, Math.ceil((moment - now) / 1_000))
 
 /**
- * WhatsApp refuses words of our own to whoever has not written to us within a day (Twilio's error 63016), which nobody who
- * waits for a passcode has: an approved template says it, in the reader's language where there is one, else in English, else
- * in the first.
+ * Selects an approved template in the recipient's language, else English, else the first. WhatsApp rejects free-form text unless the
+ * recipient wrote to us within a day (Twilio's error 63016), which OTP recipients haven't.
  */
 const templateOf = (
   { locale, project, rendered, expiresAt }: Parcel,

@@ -8,5 +8,5 @@ export type { Change, Facts, Words } from './words.ts'
 
 const tables: Readonly<Record<Locale, Words>> = { en: english, de: german, es: spanish }
 
-/** What is said to people in a language. */
+/** Returns the message strings of a locale. */
 export const wordsIn = (locale: Locale): Words => tables[locale]

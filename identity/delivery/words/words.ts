@@ -1,25 +1,25 @@
 import type { Locale } from '../../platform/locales/index.ts'
 import type { Notice } from '../notice.ts'
 
-/** What every message knows besides its own content. `expiry` is a span of time in words. */
+/** Values available in every message. `expiry` is a duration in words. */
 export type Facts = { readonly project: string; readonly to: string; readonly expiry: string }
 
-/** One mail. `preview` is what an inbox shows beside the subject, `footer` why the reader gets it. */
+/** Strings of one mail. `preview` is the preheader; `footer` is the reason for the mail. */
 type MailWords = {
   readonly subject: string
   readonly heading: string
   readonly preview: string
   readonly opening: readonly string[]
   readonly afterAction?: readonly string[]
-  /** What to do if it was not you. */
+  /** Advice for recipients who did not request the mail. */
   readonly ifNotYou: string
   readonly footer: string
 }
 
-/** Everything that is said to people in one language. */
+/** All message strings in one language. */
 export type Words = {
   readonly language: Locale
-  /** As in `Intl`: the language with the region whose dates it writes. */
+  /** `Intl` locale for dates, including the region. */
   readonly dates: string
   readonly notYou: string
   readonly spelledOut: string
@@ -36,10 +36,10 @@ export type Words = {
   readonly accountChanged: (facts: Facts, change: Change, when: string) => MailWords
 }
 
-/** The words on two links, and between them. */
+/** Labels of two links and the sentence between them. */
 type TwoLinks = { readonly label: string; readonly otherSentence: string; readonly otherLabel: string }
 
-/** Where and when somebody signed in; empty where it is not known. */
+/** Device, place and time of a sign-in; empty if unknown. */
 export type NewDevice = { readonly device: string; readonly place: string; readonly when: string }
 
 export type Change = { readonly subject: string; readonly sentence: string; readonly advice: string }

@@ -4,7 +4,7 @@ import type { Factor } from '../../sdk/feature/index.ts'
 import { emailNotices } from './email-notices.ts'
 import { emailRemoval } from './removals.ts'
 
-/** E-mail addresses. Links and codes that are mailed to an address prove it. */
+/** Email factor. Emailed links and codes verify an address. */
 export const emailFactor = {
   name: 'e-mail addresses',
   tables: ['user_emails'],

@@ -7,7 +7,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** What the owner of an account is told about its e-mail addresses. */
+/** Notifications about the account's email addresses. */
 export const emailNotices: readonly Notice[] = [
   {
     change: 'email-added',

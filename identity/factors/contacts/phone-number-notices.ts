@@ -7,7 +7,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** What the owner of an account is told about its phone numbers. */
+/** Notifications about the account's phone numbers. */
 export const phoneNumberNotices: readonly Notice[] = [
   {
     change: 'phone-number-added',

@@ -16,7 +16,7 @@ export const authenticateByLink = async (core: Core, call: Call<typeof endpoints
   // A wrong verifier does not spend the token: the client may have another verifier to try.
   checkVerifier(link.codeChallenge, body.code_verifier)
   const { userId, attach } = link
-  // Only the person who is signed in to an account adds an address to it. To own the address is not enough.
+  // Only the signed-in account owner can add an address. Owning the address is not enough.
   if (attach !== null && session?.userId !== userId) refuse('user_unauthenticated')
 
   let emailId = link.subject
@@ -41,7 +41,7 @@ export const authenticateByLink = async (core: Core, call: Call<typeof endpoints
   return { ...signedIn, method_id: emailId }
 }
 
-/** A reset mail has two links. Only one of them logs in: when one is spent, the other one is void. */
+/** Invalidates the other link of a reset mail. Of its two links, only the first one used logs in. */
 const voidSiblings = async (tx: Tx, projectId: string, { kind, subject }: LiveSecret, now: number): Promise<void> => {
   if (kind === 'magic_link') return
   await withdraw(tx, projectId, 'reset_login', subject, now)

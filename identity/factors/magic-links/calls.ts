@@ -7,7 +7,7 @@ import { sendLink } from './send-link.ts'
 
 const { loginOrCreate, sendPrimary, sendSecondary, look, authenticate } = endpoints.magicLinks
 
-/** Magic links: three calls mail one, `authenticate` spends it. Opening the link spends nothing. */
+/** Magic link endpoints: three send a link, `authenticate` spends it. Opening the link spends nothing. */
 export const createMagicLinkCalls = (core: Core): readonly Route[] => [
   answer(loginOrCreate, call => sendLink(core, call, { purpose: 'login_or_create', session: null })),
   answer(sendPrimary, call => sendLink(core, call, { purpose: 'primary', session: null })),

@@ -11,7 +11,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** Links that log in, mailed to the owner of an address. */
+/** Magic links that log in the owner of an email address. */
 export const magicLinkFactor = {
   name: 'magic links',
   // A link is a secret of `accounts/single-use`, and it proves an address of `factors/contacts`.

@@ -5,7 +5,7 @@ import type { Core } from '../../sdk/core/index.ts'
 import type { Call } from '../../sdk/http/index.ts'
 import { requireLink } from './require-link.ts'
 
-/** Tells a page which address a link is for, and whether that address was proved. The link is not spent. */
+/** Returns a link's address and its verification state, without spending the link. */
 export const lookAtLink = async (core: Core, call: Call<typeof endpoints.magicLinks.look>) => {
   const { userId, subject, attach } = await requireLink(core, call)
   const own = (await emails.list(core.db, call.project.id, userId)).find(({ id }) => id === subject)

@@ -585,7 +585,7 @@ describe('send/secondary', () => {
         user: { emails: [{ email: 'owner@example.org' }, { email: ada, verified: true }] },
       },
     })
-    // The owner is told at the address of before. The new address is not told.
+    // The notification goes to the previous address, not to the new one.
     expect((await readMailbox(provider, 'owner@example.org'))[0].subject).toContain('An e-mail address was added')
     expect(await countMessages(provider, ada)).toBe(1)
   })

@@ -6,7 +6,7 @@ import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { linkPayload } from './link-payload.ts'
 
-/** Kinds of tokens that log in here: the link of a magic-link mail, and both links of a reset mail. */
+/** Token types accepted here: magic links, and both links of a reset mail. */
 const acceptedKinds = ['magic_link', 'reset_login', 'password_reset'] as const
 
 type Opened = { project: Project; body: { token: string }; request: RequestFacts }

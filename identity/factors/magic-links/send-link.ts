@@ -20,7 +20,7 @@ type Body = RequestOf<typeof endpoints.magicLinks.loginOrCreate>['body']
 type Sending = { project: Project; body: Body; request: RequestFacts }
 type Asker = { purpose: Purpose; session: LiveSession | null }
 
-/** Mails a link to an address. Without a session it logs its owner in; with one it proves or adds the address. */
+/** Emails a link to an address. Without a session it logs the owner in; with a session it verifies or adds the address. */
 export const sendLink = async (core: Core, sending: Sending, { purpose, session }: Asker) => {
   const { project, body, request } = sending
   const wishes = readWishes(project, body)

@@ -9,7 +9,7 @@ type Wishes = {
   code_challenge?: string | undefined
 }
 
-/** Where a link leads, and for how many minutes it works. */
+/** Redirect URL of a link, and its lifetime in minutes. */
 export type Landing = { url: string; minutes: number }
 
 export type ReadWishes =
@@ -17,8 +17,8 @@ export type ReadWishes =
   | { kind: 'refused'; errorType: ErrorType; message?: string }
 
 /**
- * Decides which of a caller's wishes are granted. Both landings are decided before anybody looks up whose address it is, so
- * that a refusal says nothing about accounts. A project that has URLs of one kind only uses them for both. Pure.
+ * Validates the requested redirect URLs and lifetimes. Both redirects are validated before the address is looked up, so that errors reveal
+ * nothing about accounts. A project that has URLs of only one kind uses them for both. Pure.
  */
 export const readWishes = (
   project: Pick<ProjectConfig, 'redirectUrls' | 'expirations' | 'pkce'>,

@@ -11,13 +11,11 @@ import type { Connection, ProviderValues } from './provider-client/index.ts'
 import type { Profile, Provider } from './providers/index.ts'
 import { findOwner } from './registrations.ts'
 
-/**
- * The user who wants to link an account, and the session in which they asked. Without `mayLink` it only proves who they are.
- */
+/** The user who requested linking, and the session of that request. Without `mayLink` it only re-authenticates them. */
 export const attaching = z.object({ userId: z.string(), sessionId: z.string(), mayLink: z.boolean().default(true) })
 export type Attaching = z.infer<typeof attaching>
 
-/** What a provider said of somebody who came back from it. It is kept until the application's page asks for it. */
+/** A provider's result for a returning user. Stored until the application's page fetches it. */
 export const arrival = z.object({
   account: z.object({ provider: z.enum(oauthProviders), authority: z.string(), subject: z.string() }),
   email: z.object({ address: emailAddress, class: z.enum(['A', 'B', 'C']) }).nullable(),
@@ -38,7 +36,7 @@ export const arrival = z.object({
 })
 export type Arrival = z.infer<typeof arrival>
 
-/** Puts together what a provider said. An address that is not valid counts as not given. Pure. */
+/** Assembles a provider's result. An invalid email address counts as missing. Pure. */
 export const arrivalOf = (
   { id }: Pick<Provider, 'id'>,
   connection: Connection,
@@ -68,7 +66,7 @@ export const comingOf = ({ strictLinking }: Project, { attach, email, isConfirme
   isConfirmed,
 })
 
-/** What the database says of an arrival. An address that proves nothing is not looked up. */
+/** Looks up the database state for a provider's result. An unverified address is not looked up. */
 export const standingOf = async (
   db: Database | Tx,
   project: Project,

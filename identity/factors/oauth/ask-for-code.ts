@@ -18,7 +18,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** How long a mailed code works, in ms. */
+/** Lifetime of an emailed OTP, in ms. */
 const codeLifetime = 10 * 60_000
 
 /** A sign-in that waits for its code. */
@@ -26,8 +26,8 @@ export const waiting = z.object({ arrival, pages })
 export type Waiting = z.infer<typeof waiting>
 
 /**
- * Mails a code to the address that a provider gave. Projects with `strict_linking` want the address proved here too.
- * @returns the URL of the page where the code is entered
+ * Emails a code to the address that a provider supplied. Projects with `strict_linking` require the address to be verified here as well.
+ * @returns the URL of the code entry page
  * @throws Refusal as `requireSend`
  */
 export const askForCode = async (

@@ -7,7 +7,7 @@ const ours = 'https://login.example.org'
 
 test.each([
   ['sign-in.example.com', 'https://sign-in.example.com/v1', 'https://sign-in.example.com'],
-  // Behind a proxy the request may have a port that nobody outside sees.
+  // Behind a proxy the request may contain an internal port.
   ['sign-in.example.com', 'http://sign-in.example.com:8080/v1', 'https://sign-in.example.com'],
   ['sign-in.example.com:8443', 'https://sign-in.example.com:8443/v1', 'https://sign-in.example.com:8443'],
   ['sign-in.example.com:8443', 'https://sign-in.example.com/v1', ours],
@@ -18,7 +18,7 @@ test.each([
   expect(homeOf(ours, { cnameDomain }, url)).toBe(home)
 })
 
-/** Answers with the browser's hash, and begins a sign-in where the path says so. */
+/** App that returns the browser's hash, and starts a sign-in on one of its paths. */
 const app = (home: string) =>
   new Hono<HttpEnv>()
     .get('/begin', c => c.text(beginIn(c, home).hash))

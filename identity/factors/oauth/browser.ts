@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { cookieNamed, type HttpContext } from '@corroborate/server-kit/http'
 import type { Project } from '../../projects/index.ts'
 
-/** How long a sign-in may take, in ms. */
+/** Maximum duration of a sign-in, in ms. */
 export const flowLifetime = 10 * 60_000
 
 /**
@@ -25,7 +25,7 @@ const browserWith = (secret: string): Browser => ({
   hash: createHash('sha256').update(secret).digest('base64url'),
 })
 
-/** The browser of a request, or null when it has not begun a sign-in here. */
+/** Returns the request's browser, or null if it has not started a sign-in here. */
 export const browserOf = (c: HttpContext, home: string): Browser | null => {
   const secret = cookieNamed(c.req.header('Cookie'), nameOf(home))
   return secret !== undefined && /^[\w-]{43}$/.test(secret) ? browserWith(secret) : null
@@ -46,8 +46,8 @@ export const isBrowser = (browser: Browser | null, hash: string): boolean => {
 }
 
 /**
- * The nonce and the code verifier of one sign-in. They are derived from the browser's secret and the state, so that we keep
- * neither of them, and somebody who sees the state at the provider cannot make them. Pure.
+ * Derives the nonce and the code verifier of a sign-in from the browser's secret and the state. Neither is stored, and an observer of the
+ * state at the provider cannot compute them. Pure.
  */
 export const madeFor = ({ secret }: Browser, state: string): { nonce: string; codeVerifier: string } => {
   const derive = (purpose: string) => createHmac('sha256', secret).update(`${purpose} ${state}`).digest('base64url')

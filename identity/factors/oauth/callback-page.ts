@@ -26,12 +26,12 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** How long we keep what a provider's page posted until the browser comes for it, in ms. */
+/** Storage time of a posted provider response until the browser fetches it, in ms. */
 const postLifetime = 60_000
 
 const posted = z.object({ query: z.string(), user: z.string().nullable() })
 
-/** Where providers send people back. */
+/** Redirect URIs (callback pages) of the providers. */
 export const createCallbackPage = (core: Core, client: ProviderClient): Hono<HttpEnv> => {
   const { db, guard, now, origin, projects, sealer } = core
 
@@ -73,7 +73,7 @@ export const createCallbackPage = (core: Core, client: ProviderClient): Hono<Htt
     }
   }
 
-  /** Takes the code to the provider, and brings back what it says. */
+  /** Exchanges the code at the provider and returns its result. */
   const bring = async (
     project: Project,
     id: OAuthProvider,
@@ -97,8 +97,7 @@ export const createCallbackPage = (core: Core, client: ProviderClient): Hono<Htt
   }
 
   /**
-   * Apple's page posts the answer. Since another site posts, the browser sends no cookie of ours with it. So we keep what came,
-   * sealed, and send the browser to an address of ours that has no code in it.
+   * Stores Apple's posted response, sealed, and redirects to a URL of ours without the code. A cross-site POST carries none of our cookies.
    */
   const takePost = async (c: HttpContext) => {
     const { project, provider } = await addressed(c)
@@ -106,7 +105,7 @@ export const createCallbackPage = (core: Core, client: ProviderClient): Hono<Htt
     const form = new URLSearchParams(await c.req.text())
     const answer = readCallback(form)
     const at = now()
-    // Nothing is kept unless the sign-in began here.
+    // Stores nothing unless the sign-in started here.
     if (answer === null || (await lookAtToken(db, project.id, ['oauth_state'], answer.state, at)) === null) {
       refuse('oauth_state_mismatch')
     }

@@ -14,7 +14,7 @@ import type { ProviderClient } from './provider-client/index.ts'
 import { providers } from './providers/index.ts'
 import { createSettlement } from './settle.ts'
 
-/** How long a page may take to begin, after it asked to link an account, in ms. */
+/** Time for a page to start linking after it requested it, in ms. */
 const attachLifetime = 5 * 60_000
 
 /**
@@ -35,7 +35,7 @@ export const createOAuthCalls = (core: Core, client: ProviderClient): readonly R
       const content = await openParcel(db, sealer, project.id, secret.subject)
       if (content === null) refuse('oauth_token_not_found')
       const arrival = arrivalSchema.parse(content)
-      // An account is linked only in the session that asked for it.
+      // Links an account only in the session that requested it.
       if (arrival.attach !== null && session?.id !== arrival.attach.sessionId) refuse('user_unauthenticated')
 
       let id = ''
@@ -74,7 +74,7 @@ export const createOAuthCalls = (core: Core, client: ProviderClient): readonly R
         const user = await users.read(tx, project.id, userId, request.now)
         if (user === null) refuse('session_not_found')
         const asked = { project, session, user, now: request.now }
-        // Without a recent factor, a user may prove who they are with a linked account, but may not link another one.
+        // Without a recent factor, a linked account can re-authenticate a user, but a new one cannot be linked.
         const isLinked = user.providers.some(({ provider_type }) => provider_type === providers[provider].title)
         const mayLink = !(isLinked && stepUpOf(asked) === 'stale')
         if (mayLink) requireRecentFactor(asked)
@@ -99,7 +99,7 @@ export const createOAuthCalls = (core: Core, client: ProviderClient): readonly R
         body.oauth_user_registration_id,
         request.now,
       )
-      // The refresh token works longer than the session, so it stays here.
+      // Never returns the refresh token, because it outlives the session.
       return { provider_values: { ...values, refresh_token: '' } }
     }),
   ]

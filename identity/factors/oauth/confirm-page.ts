@@ -15,7 +15,7 @@ import { land } from './land.ts'
 import { openParcel, removeParcel } from './parcels.ts'
 import { oauthPaths } from './paths.ts'
 
-/** The page where the mailed code is entered. */
+/** Code entry page for emailed OTPs. */
 export const createConfirmPage = (core: Core): Hono<HttpEnv> => {
   const { db, guard, now, projects, sealer } = core
 

@@ -1,6 +1,6 @@
 import type { Locale } from '@corroborate/wire/locales'
 
-/** The words of the page where a mailed code is entered. `{name}` is the application, `{email}` the address with the code. */
+/** Strings of the code entry page. `{name}` is the application, `{email}` the address that received the code. */
 export const confirmWords: Readonly<
   Record<Locale, { heading: string; sent: string; code: string; wrong: string; continue: string }>
 > = {

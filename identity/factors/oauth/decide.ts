@@ -1,24 +1,24 @@
 import type { EmailClass } from './providers/index.ts'
 
-/** What is known of somebody who came from a provider, before anything is looked up. */
+/** A returning user's data, before any lookup. */
 export type Coming = {
-  /** The user whose signed-in browser asked to link the account. */
+  /** The signed-in user who requested linking. */
   attachTo: string | null
-  /** Whether they may link an account, or only prove who they are with one that is linked. */
+  /** True if they may link an account; false if a linked account may only re-authenticate them. */
   mayLink: boolean
   /** The class of the address that the provider gave; null when it gave none. */
   emailClass: EmailClass | null
-  /** `strict_linking`: an address of class B counts only after a mailed code. */
+  /** `strict_linking`: a class B address counts only after an emailed OTP. */
   isStrict: boolean
-  /** Whether the mailed code was entered. */
+  /** True if the emailed OTP was entered. */
   isConfirmed: boolean
 }
 
-/** What the database says. */
+/** Database state of a returning user. */
 export type Standing = {
   /** The user that the provider's account is linked to. */
   owner: string | null
-  /** The user who has the address. */
+  /** The user with this address. */
   address: { userId: string; verified: boolean } | null
 }
 
@@ -27,16 +27,16 @@ export type Decision =
   | { kind: 'known'; userId: string }
   /** The account is linked to another user, or it is not linked and may not be linked in this session. */
   | { kind: 'taken' }
-  /** The account is linked to the user who has proved the address, or who asked for the link. */
+  /** Links the account to the user who verified the address, or who requested the link. */
   | { kind: 'link'; userId: string }
-  /** The address was never proved here. The user gets the link, and what a stranger may have set is removed. */
+  /** The address was never verified here. The user gets the link, and data that an attacker may have set is removed. */
   | { kind: 'first-proof'; userId: string }
   /** A new user. An address that proves nothing is not added to the user. */
   | { kind: 'new'; withEmail: boolean }
-  /** A code is mailed first, to prove the address. */
+  /** Requires an emailed OTP to verify the address first. */
   | { kind: 'confirm' }
 
-/** Whether the address proves that its mailbox belongs to the person who came. Pure. */
+/** True if the address proves that the returning user owns its mailbox. Pure. */
 export const provesEmail = ({ emailClass, isStrict, isConfirmed }: Omit<Coming, 'attachTo' | 'mayLink'>): boolean =>
   emailClass === 'A' || (emailClass === 'B' && (!isStrict || isConfirmed))
 

@@ -8,14 +8,14 @@ import { providers } from './providers/index.ts'
 import { adaAt, browserAt, type Logged, loginUrl, oauthUnderTest, registered, signupUrl } from './testing/index.ts'
 import { rows } from './upstream/index.ts'
 
-/** The subject at providers whose ids have more than one part. */
+/** Subjects at providers with composite IDs. */
 const composed: Partial<Record<OAuthProvider, string>> = {
   microsoft: `9188040d-6c67-4c5b-b112-36a304b66dad.${adaAt('microsoft').subject}`,
   salesforce: `00D000000000001EAA.${adaAt('salesforce').subject}`,
   slack: `T0000000001.${adaAt('slack').subject}`,
 }
 
-/** Providers whose address proves nothing, or who give none. */
+/** Providers with unverified addresses or none. */
 const withoutProof: ReadonlySet<OAuthProvider> = new Set([
   'facebook',
   'salesforce',
@@ -48,7 +48,7 @@ const byBasic: ReadonlySet<OAuthProvider> = new Set(['bitbucket', 'twitter', 'sn
 
 type Asked = { authorize: URLSearchParams; token: Logged; profiles: readonly Logged[] }
 
-/** What only one provider wants. */
+/** Assertions for a single provider. */
 const quirks: Partial<Record<OAuthProvider, (asked: Asked) => void>> = {
   apple: ({ authorize, token }) => {
     expect(authorize.get('response_mode')).toBe('form_post')
@@ -105,7 +105,7 @@ describeStore<Tables>('all social providers', brought.migrations, (open, { place
         },
       })
 
-      // How it was asked.
+      // Requests sent to the provider.
       const [tokenCall, ...profiles] = fake.log.slice(before).filter(({ address }) => !isOfKeys(id, address))
       if (tokenCall === undefined) throw new Error('The token endpoint was not asked.')
       const asked: Asked = { authorize: authorize.searchParams, token: tokenCall, profiles }

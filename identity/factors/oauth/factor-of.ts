@@ -6,7 +6,7 @@ import type { Settled } from './settle.ts'
 /** Providers whose factor has no address in the contract. */
 const withoutEmail: ReadonlySet<OAuthProvider> = new Set(['twitter', 'tiktok', 'snapchat'])
 
-/** What a session says of an account that was used in it. Pure. */
+/** Builds the session factor of a social account. Pure. */
 export const factorOf = (
   { account: { provider, subject } }: Pick<Arrival, 'account'>,
   { id, emailId }: Settled,

@@ -45,12 +45,12 @@ export const oauthFactor = {
   settings: oauthSettings,
   userField: userField('providers', providerRows, rows => rows.map(toProvider)),
   isWayIn: user => user.providers.length > 0,
-  // A user who has a linked account has signed in before.
+  // A user with a linked account has already signed in.
   makesAccount: null,
   removal: oauthRemoval,
   wipeUnproved: (tx, { projectId, userId }) => removeRegistrations(tx, projectId, userId),
   deleteUser: removeRegistrations,
-  // What is kept between two requests belongs to no user yet: `oauthParcels` removes it.
+  // Data between two requests belongs to no user yet. `oauthParcels` purges it.
   sweep: null,
   open: core => {
     const client = createProviderClient()
@@ -67,5 +67,5 @@ export const oauthFactor = {
   },
 } satisfies Factor
 
-/** What is kept until a browser comes back, or until a page asks for it. */
+/** Data stored until the browser returns, or until a page fetches it. */
 export const oauthParcels: Feature = { name: 'social sign-ins on their way', sweep: sweepParcels }

@@ -6,7 +6,7 @@ import { askForCode } from './ask-for-code.ts'
 import { land, type Pages } from './land.ts'
 
 /**
- * The URL to which the browser goes after a provider said who came: the application, or first the page for a mailed code.
+ * Returns the redirect URL after a provider's response: the application, or the code entry page first.
  * @throws ProviderError, Refusal as `land` and `askForCode`
  */
 export const finish = async (

@@ -6,7 +6,7 @@ import { browserAt, type Lies, oauthUnderTest } from './testing/index.ts'
 const claims = (change: JWTPayload): Lies => ({ claims: honest => ({ ...honest, ...change }) })
 const seconds = Math.floor(Date.now() / 1_000)
 
-/** What a provider may say of somebody, and the error that results. */
+/** Invalid provider claims, and the resulting error. */
 const lies: [string, Lies, string][] = [
   ['no signature', { signature: 'none' }, 'id_token_invalid'],
   ['a signature that was taken off', { signature: 'stripped' }, 'id_token_invalid'],

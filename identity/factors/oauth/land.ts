@@ -15,7 +15,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** How long the application's page may take to ask for the session, in ms. */
+/** Time for the application's page to fetch the session, in ms. */
 const tokenLifetime = 5 * 60_000
 
 /** The application's pages of one sign-in, and the code challenge of the page that began it. */
@@ -23,10 +23,10 @@ export const pages = z.object({ loginUrl: z.string(), signupUrl: z.string(), cod
 export type Pages = z.infer<typeof pages>
 
 /**
- * The end of a sign-in: a page of the application, with a token in its URL. What the provider said is kept, sealed, until the
- * page comes with the token. Nothing else is changed before: the user is decided only then.
- * @returns the URL of the page, or null when a code has to be mailed first
- * @throws ProviderError when the account is linked to another user; Refusal when the page is no longer one of the project's
+ * Completes a sign-in with a redirect to the application, with a token in the URL. The provider's result is stored, sealed, until the page
+ * presents the token. Nothing else changes before, and only then is the user determined.
+ * @returns the URL of the page, or null if an OTP must be emailed first
+ * @throws ProviderError if the account is linked to another user; Refusal if the page is no longer one of the project's
  */
 export const land = async (
   { db, sealer }: Pick<Core, 'db' | 'sealer'>,

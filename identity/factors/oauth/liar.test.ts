@@ -17,7 +17,7 @@ const hour = 3_600
 /** The errors for answers of providers that are not accepted. */
 const refused = /^(?:id_token|oauth_provider)_/
 
-/** What an id_token may say, or how it may be signed, and the error for each. */
+/** Invalid claims and signatures of an id_token, with the error for each. */
 const aboutIdTokens: [string, Lies, string][] = [
   ['another iss', { claims: claims => ({ ...claims, iss: 'https://evil.example' }) }, 'id_token_invalid'],
   ['the iss without its scheme', { claims: claims => ({ ...claims, iss: 'accounts.google.org' }) }, 'id_token_invalid'],
@@ -47,7 +47,7 @@ const aboutIdTokens: [string, Lies, string][] = [
   ['an unknown kid', { signature: 'unknown kid' }, 'id_token_invalid'],
 ]
 
-/** What the token endpoint may answer. */
+/** Invalid token endpoint responses. */
 const aboutTokens: [string, Lies][] = [
   ['HTML', { token: weather.html }],
   ['400', { token: () => weather.failing(400) }],
@@ -65,7 +65,7 @@ const aboutTokens: [string, Lies][] = [
   ['null', { token: () => Response.json(null) }],
 ]
 
-/** What a profile may be. */
+/** Invalid profiles. */
 const aboutProfiles: [string, Lies][] = [
   ['HTML', { profile: weather.html }],
   ['401', { profile: () => weather.failing(401) }],

@@ -8,7 +8,7 @@ const open = async () => {
   return { ...under, browser: browserAt(under) }
 }
 
-/** What a provider says of the person who comes. */
+/** Sets the provider's profile of the returning user. */
 const say = ({ fake }: OAuthUnderTest, name: 'google' | 'github' | 'facebook', person: object) =>
   fake.lie(name, { person })
 

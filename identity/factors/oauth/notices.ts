@@ -7,7 +7,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** What the owner of an account is told about the accounts elsewhere that are linked to it. */
+/** Notifications about linked social accounts. */
 export const oauthNotices: readonly Notice[] = [
   {
     change: 'social-account-linked',

@@ -23,9 +23,9 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** How long a prompt can be answered, in ms. */
+/** Lifetime of a prompt, in ms. */
 const promptLifetime = 5 * 60_000
-/** How long a used id_token is remembered, in ms: longer than one is accepted after it was issued. */
+/** Retention of used id_tokens, in ms. Longer than their maximum accepted age. */
 const idTokenLifetime = 2 * 60 * 60_000
 
 const csrfCookie = 'stytch_csrf_token'
@@ -45,8 +45,8 @@ const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /**
- * Google One Tap. Our frame in a page asks for a prompt, and later posts the id_token that Google gave to the page. Two things
- * tie the calls together: a cookie that only the frame can read and repeats, and an id that works for one answer.
+ * Google One Tap. Our frame in a page requests a prompt and later posts the id_token that Google gave the page. Two things tie the requests
+ * together: a cookie that only the frame can read and echo, and a single-use ID.
  */
 export const createOneTapPages = (core: Core, client: ProviderClient): Hono<HttpEnv> => {
   const { db, guard, now, projects } = core

@@ -7,8 +7,8 @@ import type { Sealer } from '../../platform/sealing/index.ts'
 const rowOf = (projectId: string, id: string) => ({ table: 'oauth_parcels', projectId, id })
 
 /**
- * A new single-use token, with content that has to be sealed: what Apple posted, or what a provider said and its tokens. The
- * id of the parcel is the token's `subject`. Both expire at the same time.
+ * Issues a one-time token with sealed content: Apple's posted response, or a provider's result and tokens. The parcel's ID is the token's
+ * `subject`. Both expire at the same time.
  */
 export const issueParcel = async (
   tx: Tx,

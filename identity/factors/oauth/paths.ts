@@ -18,6 +18,6 @@ export const oauthPaths = {
 export const callbackUrl = (home: string, projectId: string, provider: OAuthProvider): string =>
   `${home}${oauthCallbackPath}/${projectId}/${provider}`
 
-/** The page where a mailed code is entered. The token is in the query, which is not logged. */
+/** Returns the URL of the code entry page. The token is in the query, which is not logged. */
 export const confirmUrl = (origin: string, projectId: string, token: string): string =>
   `${origin}${oauthPaths.confirm.replace(':project_id', projectId)}?waiting=${token}`

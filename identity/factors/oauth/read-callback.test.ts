@@ -10,7 +10,7 @@ const long = (length: number) => 'x'.repeat(length)
 test.each([
   ['state=s&code=c', ['s', 'state=s&code=c']],
   ['state=s&error=access_denied', ['s', 'state=s&error=access_denied']],
-  // What we do not know is not handed on; what is empty is.
+  // Drops unknown parameters and keeps empty ones.
   ['state=s&code=c&scope=a&scope=b&iss=&session_state=1', ['s', 'state=s&code=c&iss=']],
   ['state=s', null],
   ['code=c', null],

@@ -1,7 +1,7 @@
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import { reservedAmong } from './provider-client/index.ts'
 
-/** What a page asks for when it sends somebody to a provider. */
+/** Parameters with which a page starts a sign-in at a provider. */
 export type StartRequest = {
   provider: OAuthProvider
   publicToken: string

@@ -10,7 +10,7 @@ import { type Profile, providers } from './providers/index.ts'
 
 /** An account at a provider. */
 export type Subject = { provider: OAuthProvider; authority: string; subject: string }
-/** What is kept of a sign-in. The address is kept here even if it proves nothing. */
+/** Stored data of a sign-in. The address is stored even if it is unverified. */
 export type Kept = Pick<Profile, 'pictureUrl' | 'locale'> & { values: ProviderValues & { email: string } }
 
 const rowOf = (projectId: string, id: string) => ({ table: 'oauth_registrations', projectId, id })
@@ -62,7 +62,7 @@ export const insertRegistration = async (
   return row?.registration_id ?? null
 }
 
-/** Keeps what came with another sign-in. */
+/** Stores the data of a repeated sign-in. */
 export const noteSignInOf = async (
   tx: Tx,
   sealer: Sealer,
@@ -118,7 +118,7 @@ export const keepValues = async (
     .execute()
 }
 
-/** What a user sees of the accounts that are linked to theirs: a part of the statement that reads the user. */
+/** Query part for a user's linked accounts, embedded in the statement that reads the user. */
 export const providerRows = (db: Database | Tx, { projectId, userId }: UserRef) =>
   (db as Database)
     .selectFrom('oauth_registrations')

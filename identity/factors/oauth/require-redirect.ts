@@ -3,8 +3,8 @@ import { refuse } from '../../platform/refusal/index.ts'
 import { chooseRedirect, type Project } from '../../projects/index.ts'
 
 /**
- * The page where a sign-in ends, for people who log in or for new people. It has to be exactly one of the project's pages, when
- * the sign-in begins and again when it ends. @throws Refusal
+ * Returns the page where a sign-in ends, for login or signup. It must exactly match a page of the project, both at the start and at the end
+ * of a sign-in. @throws Refusal
  */
 export const requireRedirect = (project: Project, kind: 'login' | 'signup', wish: string | undefined): string => {
   const chosen = chooseRedirect(project, kind, wish)
@@ -15,7 +15,7 @@ export const requireRedirect = (project: Project, kind: 'login' | 'signup', wish
   return chosen.url
 }
 
-/** The URL of a page with what went wrong, in our own words: `error` is an error type of the contract. */
+/** Adds the error to a page's URL: `error` is an error type of the contract. */
 export const withError = (url: string, type: ErrorType): string => {
   const target = new URL(url)
   target.searchParams.set('error', type)

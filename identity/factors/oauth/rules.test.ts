@@ -217,7 +217,7 @@ describe('the answer of a provider', () => {
     await expectPage(await browserAt(under).go(onwards), 400)
     const again = new URL((await post(params.toString())).headers.get('Location') ?? '', redirectUri).href
     expect(tokenOf(await under.browser.go(again))).not.toBeNull()
-    // The answer to a sign-in that nobody began is not kept.
+    // The response to a sign-in that was never started is not stored.
     params.set('state', 'x'.repeat(43))
     expect((await post(params.toString())).status).toBe(400)
     // Other providers do not post.

@@ -15,7 +15,7 @@ import { insertRegistration, noteSignInOf } from './registrations.ts'
 /** The result of an arrival: the id of the link, and that of the user's address that came with it. */
 export type Settled = { id: string; emailId: string | null }
 
-/** Gives an arrival its user: `whose` finds or makes the user, `settle` links the account while the user is held. */
+/** Resolves an arrival to a user: `whose` finds or creates the user, `settle` links the account while the user is locked. */
 export const createSettlement = (core: Core, project: Project, arrival: Arrival, now: number) => {
   /** The user that this call made, if it made one. */
   let made: string | null = null
@@ -30,7 +30,7 @@ export const createSettlement = (core: Core, project: Project, arrival: Arrival,
     made = null
     const { decision } = await decided(tx)
     if (decision.kind === 'taken') refuse('duplicate_oauth_registration')
-    // The operator turned on mailed codes after the sign-in came back.
+    // The operator enabled emailed codes after the user returned from the provider.
     if (decision.kind === 'confirm') refuse('oauth_token_not_found')
     if (decision.kind !== 'new') return decision.userId
     made = await createUser(tx, project, { firstName: arrival.name.first, lastName: arrival.name.last }, now)
@@ -70,8 +70,8 @@ export const createSettlement = (core: Core, project: Project, arrival: Arrival,
 }
 
 /**
- * The id of the user's proved address that came with the account. An address that nobody has is added to the user. An address
- * of another user stays there.
+ * Returns the ID of the user's verified address that came with the account. An unused address is added to the user; another user's address
+ * stays with them.
  */
 const addAddress = async (core: Core, held: Held, arrival: Arrival): Promise<string | null> => {
   const { tx, project, userId, request } = held

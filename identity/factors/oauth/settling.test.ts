@@ -6,7 +6,7 @@ import { countMessages, identityUnderTest, readMailbox } from '../../testing/ind
 import { keepValues, readValues } from './registrations.ts'
 import { adaAt, browserAt, inUse, type Lies, memberAt, oauthUnderTest, oneTapAt, registered } from './testing/index.ts'
 
-// What an arrival changes, once the application's page has come with its token.
+// Database changes of an arrival, once the application's page has presented its token.
 
 const open = async () => {
   const under = await oauthUnderTest()
@@ -14,7 +14,7 @@ const open = async () => {
   const { provider, fake } = under
   const { db } = provider
   const say = (name: OAuthProvider, person: NonNullable<Lies['person']>) => fake.lie(name, { person })
-  /** What the log says was done, with its details. */
+  /** Returns the audit log's entries with details. */
   const logged = async () => {
     const rows = await db.selectFrom('audit_log').select(['action', 'details']).orderBy('at').execute()
     return rows

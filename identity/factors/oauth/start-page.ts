@@ -24,7 +24,7 @@ declare module '../../platform/names/index.ts' {
 
 const attachPayload = attaching.omit({ userId: true })
 
-/** The page to which applications send people who sign in at a provider. It notes the sign-in and redirects to the provider. */
+/** Start page of a sign-in at a provider. Records the sign-in and redirects to the provider. */
 export const createStartPage = (core: Core): Hono<HttpEnv> => {
   const { db, guard, now, origin, projects } = core
 
@@ -86,7 +86,7 @@ const requireChallenge = ({ codeChallenge: given }: StartRequest, isRequired: bo
   if (given === null ? isRequired : !codeChallenge.safeParse(given).success) refuse('invalid_pkce_code_challenge')
 }
 
-/** Spends the token with which a signed-in user asked to link an account. @throws Refusal `oauth_attach_token_not_found` */
+/** Spends the token of a signed-in user's linking request. @throws Refusal `oauth_attach_token_not_found` */
 const attachingOf = async (
   tx: Tx,
   projectId: string,

@@ -28,7 +28,7 @@ export type OAuthTables = {
     created_at: number
     last_used_at: number
   }
-  /** What is kept of a sign-in between two requests, sealed. Each row belongs to a single-use secret. */
+  /** Sealed state of a sign-in between two requests. Each row belongs to a one-time secret. */
   oauth_parcels: {
     project_id: string
     parcel_id: string

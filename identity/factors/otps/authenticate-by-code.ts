@@ -16,7 +16,7 @@ export const authenticateByCode = async (core: Core, call: Call<typeof endpoints
   const secret = await requireRightCode(core, call)
   const { userId } = secret
   const payload = passcodePayload.parse(secret.payload)
-  // Only the person who is signed in to an account adds an address to it. To own the address is not enough.
+  // Only the signed-in account owner can add an address. Owning the address is not enough.
   if (payload.attach !== null && session?.userId !== userId) refuse('user_unauthenticated')
 
   let factorId = secret.subject

@@ -11,7 +11,7 @@ const loginOrCreate = { purpose: 'login_or_create', session: null } as const
 const primary = { purpose: 'primary', session: null } as const
 const secondary = (session: LiveSession) => ({ purpose: 'secondary', session }) as const
 
-/** One-time passcodes by mail, SMS and WhatsApp: nine calls send six digits, `authenticate` takes them back. */
+/** One-time passcodes by email, SMS and WhatsApp: nine endpoints send six digits, `authenticate` verifies them. */
 export const createOtpCalls = (core: Core): readonly Route[] => [
   answer(emailOtps.loginOrCreate, call => startByEmail(core, call, loginOrCreate)),
   answer(emailOtps.sendPrimary, call => startByEmail(core, call, primary)),

@@ -92,6 +92,6 @@ test('the countries of a project replace our list', () => {
   expect(checkPhoneNumber('+4915123456789', ['FR'])).toMatchObject(refusedCountry)
   expect(checkPhoneNumber('+33612345678', ['FR'])).toMatchObject({ kind: 'reachable' })
   expect(checkPhoneNumber('+5352345678', ['CU'])).toMatchObject({ kind: 'reachable' })
-  // A number without a country is a typing mistake, whatever is on the list.
+  // A number without a country is a typo, regardless of the list.
   expect(checkPhoneNumber('+19995550100', ['US'])).toEqual({ kind: 'refused', errorType: 'invalid_phone_number' })
 })

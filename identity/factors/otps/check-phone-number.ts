@@ -5,17 +5,16 @@ export type CheckedPhoneNumber =
   | { kind: 'refused'; errorType: 'invalid_phone_number' | 'invalid_phone_number_country_code'; message?: string }
 
 /**
- * Countries that get texts only if a project asks for it. Some take no texts from abroad. In the others, fraudsters have texts
- * sent to numbers that pay them a part of the price. There is no official list: these are the countries that services which send
- * texts often mark as high risk. Large countries are left out, since too many people would be shut out; the limit per
- * country protects there. So are, of those that share +1, the Dominican Republic, Jamaica, Trinidad and the territories of the
- * United States.
+ * Countries that get texts only if a project opts in. Some accept no texts from abroad; in the others SMS pumping is common. No official
+ * list exists: these are the countries often marked as high risk by SMS providers. Large countries are omitted, since too many users would
+ * be locked out; the rate limit per country protects there. Also omitted, of those that share +1: the Dominican Republic, Jamaica, Trinidad
+ * and the US territories.
  */
 const closedCountries: ReadonlySet<string> = new Set(
   [
     // No texts from abroad.
     'CU IR KP SY',
-    // Islands whose few numbers are known mostly from fraud.
+    // Islands whose few numbers are mostly known for fraud.
     'AC CK FK FM IO KI MH MV NF NR NU PG PW SB SH TA TK TL TO TV VU WF WS',
     // Islands that share +1 with the United States: a number there looks like any other, and a text costs ten times as much.
     'AG AI BB BM BS DM GD KN KY LC MS SX TC VC VG',
@@ -26,14 +25,14 @@ const closedCountries: ReadonlySet<string> = new Set(
   ].flatMap(codes => codes.split(' ')),
 )
 
-/** Kinds of numbers that belong to a person's phone. A text to another kind costs extra, or nobody reads it. */
+/** Number types of personal phones. Texts to other types cost extra or go unread. */
 const personal: ReadonlySet<NumberType> = new Set<NumberType>(['MOBILE', 'FIXED_LINE_OR_MOBILE', 'FIXED_LINE', 'VOIP'])
 
 /**
- * Whether a text may be sent to a number. These are refused even if they are valid: satellite and other numbers without a
- * country, and premium, shared-cost, toll-free, personal (+44 70 …) and pager numbers. Pure.
+ * Checks if a number may receive texts. These are rejected even if valid: satellite and other numbers without a country, and premium,
+ * shared-cost, toll-free, personal (+44 70 …) and pager numbers. Pure.
  * @param phoneNumber in E.164
- * @param countries ISO 3166 regions that the project sends to; empty means all but the closed ones.
+ * @param countries ISO 3166 regions that the project sends to; empty means all but the blocked ones.
  */
 export const checkPhoneNumber = (phoneNumber: string, countries: readonly string[]): CheckedPhoneNumber => {
   const parsed = parsePhoneNumberFromString(phoneNumber)

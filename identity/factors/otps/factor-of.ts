@@ -1,7 +1,7 @@
 import type { ProvedFactor } from '../../accounts/sessions/index.ts'
 import type { PasscodePayload } from './passcode-payload.ts'
 
-/** What a session says of a passcode that was entered in it. Pure. */
+/** Builds the session factor of a verified passcode. Pure. */
 export const factorOf = ({ channel, address }: PasscodePayload, id: string): ProvedFactor =>
   channel === 'email'
     ? { type: 'otp', delivery_method: 'email', email_factor: { email_id: id, email_address: address } }

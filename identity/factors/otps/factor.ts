@@ -12,7 +12,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** Six digits, mailed or texted. */
+/** Six-digit codes by email or text. */
 export const otpFactor = {
   name: 'passcodes',
   // A code is a secret of `accounts/single-use`, and it proves an address or number of `factors/contacts`.

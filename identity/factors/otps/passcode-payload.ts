@@ -2,8 +2,8 @@ import { email } from '@corroborate/wire/fields.schema'
 import { z } from 'zod'
 
 /**
- * What the secret of a passcode carries: the way the code went, and the address or number it went to. `attach` is the same
- * address when the code adds it to its user; null when the user has it already.
+ * Payload of a passcode's secret: its channel and its address or number. `attach` is the same address if the code adds it to its user; null
+ * if the user already has it.
  */
 export const passcodePayload = z.discriminatedUnion('channel', [
   z.object({ channel: z.literal('email'), address: email, attach: email.nullable() }),

@@ -10,8 +10,8 @@ import type { Core } from '../../sdk/core/index.ts'
 type Typed = { project: Project; request: RequestFacts; body: { method_id: string; token: string } }
 
 /**
- * The secret of the passcode that somebody typed. It is not spent. A guess is counted before it is compared, so that guesses
- * which come at the same time cannot be more than are allowed. What cannot be a passcode is no guess.
+ * Returns the secret of a correct passcode without spending it. A guess is counted before the comparison, so that concurrent guesses cannot
+ * exceed the limit. Malformed input doesn't count as a guess.
  * @throws Refusal `otp_code_not_found`, `unable_to_auth_otp_code`, and those of `requireUnlocked`
  */
 export const requireRightCode = async (

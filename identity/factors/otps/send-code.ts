@@ -17,7 +17,7 @@ import type { Core } from '../../sdk/core/index.ts'
 import { chooseMessage, type Purpose, type Recipient } from '../recipients/index.ts'
 import type { passcodePayload } from './passcode-payload.ts'
 
-/** A call that asks for a passcode. */
+/** A request for a passcode. */
 export type Sending = {
   project: Project
   request: RequestFacts
@@ -29,12 +29,12 @@ export type Sending = {
   }
 }
 
-/** Which call asks for a passcode, and in which session. */
+/** Endpoint that requests a passcode, and its session. */
 export type Asker = { purpose: Purpose; session: LiveSession | null }
 
 /**
- * Makes a passcode for a recipient and sends it. A recipient that gets no code by mail is told why in its place, which only
- * the owner of the address reads. A recipient that gets no code by text is sent nothing: a text would cost money.
+ * Creates and sends a passcode. An email recipient without a code gets a mail with the reason, which only the address owner reads. A phone
+ * recipient without a code gets nothing, since a text would cost money.
  */
 export const sendCode = async (
   core: Core,

@@ -4,7 +4,7 @@ import type { Core } from '../../sdk/core/index.ts'
 import { holdRecipient, requireSend } from '../recipients/index.ts'
 import { type Asker, type Sending, sendCode } from './send-code.ts'
 
-/** Mails a passcode. */
+/** Emails a passcode. */
 export const startByEmail = async (core: Core, sending: Sending & { body: { email: EmailAddress } }, asker: Asker) => {
   const { project, request, body } = sending
   const { email } = body

@@ -5,8 +5,8 @@ import { stateOfNewestText } from '../../delivery/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 
 /**
- * Tells a page that waits for a texted code whether the text reached the phone. Only a page that asked for the code knows its
- * method id. The answer says nothing about accounts, and is the same for an id that does not exist.
+ * Reports the delivery status of a texted code to the page that requested it. Only that page knows its method ID. The response reveals
+ * nothing about accounts and is the same for an unknown ID.
  */
 export const createTextStatusPages = ({
   db,

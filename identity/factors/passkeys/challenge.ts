@@ -14,11 +14,11 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** How long a challenge can be answered, in ms. Browsers are told the same time. */
+/** Lifetime of a challenge, in ms. Also the timeout given to browsers. */
 export const challengeLifetime = 5 * 60_000
 
 type Ceremony = 'passkey_registration' | 'passkey_sign_in'
-/** What browsers call the ceremonies. */
+/** Browser names of the ceremonies. */
 const typeOf = { passkey_registration: 'webauthn.create', passkey_sign_in: 'webauthn.get' } as const
 
 const registrationSchema = z.object({
@@ -30,18 +30,18 @@ const registrationSchema = z.object({
 
 const payloadSchema = z.object({
   domain: z.string(),
-  /** Who may answer: one session or, where nobody was signed in, one browser. */
+  /** Session or, before sign-in, browser that may answer. */
   for: z.union([
     z.object({ sessionId: z.string() }),
     z.object({ origin: z.string().nullable(), userAgent: z.string() }),
   ]),
-  /** When the challenge was asked for, in epoch milliseconds. */
+  /** Time of the request, in epoch milliseconds. */
   at: z.number(),
   registration: registrationSchema.nullable(),
 })
 type Payload = z.infer<typeof payloadSchema>
 
-/** What is known of a new passkey before it is made. */
+/** Registration data of a new passkey before it is created. */
 export type Registering = z.infer<typeof registrationSchema>
 
 type Asked = Asking & { domain: string; registration?: Registering }
@@ -73,12 +73,12 @@ export const issueChallenge = (
 
 const browserOf = ({ origin, userAgent }: RequestFacts) => ({ origin, userAgent })
 
-/** A challenge that was not spent yet, with what it was issued for. It is spent by its `hash`. */
+/** An unspent challenge and its context. Its `hash` spends it. */
 export type Challenge = Omit<Payload, 'for'> & { value: string; hash: string; isOfSession: boolean }
 
 /**
- * The challenge that a browser answered. Everything that does not need the passkey is checked: the ceremony, the page, and
- * the session or browser that asked. The challenge is not spent.
+ * Returns the challenge that a browser answered, after all checks that don't need the passkey: the ceremony, the origin, and the session or
+ * browser that requested it. The challenge is not spent.
  * @throws Refusal `unable_to_auth_webauthn_registration`
  */
 export const requireChallenge = async (

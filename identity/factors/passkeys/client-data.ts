@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the browser adds to what is signed: the ceremony, the page and the challenge (WebAuthn §5.8.1). */
+/** Client data in the signature: ceremony, origin and challenge (WebAuthn §5.8.1). */
 export type ClientData = { type: string; challenge: string; origin: string; isFramed: boolean }
 
 const schema = z.object({
@@ -17,7 +17,7 @@ export const readClientData = (encoded: string): ClientData | null => {
     const { type, challenge, origin, crossOrigin, topOrigin } = schema.parse(
       JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')),
     )
-    // Another site can draw over a page in its frame, so that people do not know what they click on.
+    // Rejects frames, because the embedding site can trick users with overlays (clickjacking).
     return { type, challenge, origin, isFramed: crossOrigin === true || (topOrigin ?? null) !== null }
   } catch {
     return null

@@ -1,8 +1,8 @@
-/** What an authenticator says at a sign-in, apart from its signature. */
+/** Authenticator data of a sign-in besides its signature. */
 export type Counted = { counter: number; isBackedUp: boolean }
 
 /**
- * Whether a count can follow the one before (WebAuthn §6.1.1). A count only grows. If it does not, the passkey may have been
- * copied. Passkeys that are kept on several devices do not count: 0 may follow 0, and nothing else is followed by 0.
+ * True if a signature counter is a valid successor (WebAuthn §6.1.1). Counters only grow; otherwise the passkey may have been cloned.
+ * Synced passkeys don't count: 0 may follow 0, and 0 follows no other value.
  */
 export const countsOn = (before: number, counter: number): boolean => before === 0 || counter > before

@@ -1,7 +1,7 @@
 import type { ProvedFactor } from '../../accounts/sessions/index.ts'
 import type { Passkey } from './store.ts'
 
-/** What a session says of a passkey that was used in it. Pure. */
+/** Builds the session factor of a passkey. Pure. */
 export const factorOf = (
   { id, domain, userAgent }: Pick<Passkey, 'id' | 'domain' | 'userAgent'>,
   isUserVerified: boolean,

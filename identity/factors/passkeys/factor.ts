@@ -15,13 +15,13 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** Passkeys, which sign people in, and security keys, which confirm who is signed in. */
+/** Passkeys, which sign users in, and security keys, which confirm a signed-in user. */
 export const passkeyFactor = {
   name: 'passkeys',
   tables: ['passkeys', 'passkey_handles'],
   migrations: passkeyMigrations,
   limits: {
-    // A form asks each time it is shown, so that a browser can offer passkeys by itself.
+    // The form requests a challenge on every display, so that browsers can autofill passkeys.
     passkeyPerAddress: { points: 300, perSeconds: 60 },
   },
   sealed: [],
@@ -29,9 +29,9 @@ export const passkeyFactor = {
   notices: passkeyNotices,
   settings: {},
   userField: userField('webauthn_registrations', registrationRows, rows => rows.map(toRegistration)),
-  // A key that is not discoverable can be used only after somebody said who they are, so it signs nobody in.
+  // A non-discoverable key needs an identified user first, so it is not a sign-in method.
   isWayIn: user => user.webauthn_registrations.some(({ discoverable }) => discoverable),
-  // A user who has a passkey has signed in before.
+  // A user with a passkey has already signed in.
   makesAccount: null,
   removal: passkeyRemoval,
   wipeUnproved: (tx, { projectId, userId }) => removePasskeys(tx, projectId, userId),

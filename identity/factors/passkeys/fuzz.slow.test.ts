@@ -6,15 +6,15 @@ import { createAuthenticator } from './testing/index.ts'
 const headers = { Origin: 'http://localhost:5000' }
 const minutes = { session_duration_minutes: 60 }
 
-/** What replaces one value of a credential. */
+/** Invalid replacements for a value of a credential. */
 const wrong = fc.oneof(
   fc.constantFrom<unknown>(null, 0, -1, true, '', 'A', '\0', 'password', [], {}, '__proto__', 'x'.repeat(20_000)),
   fc.base64String({ maxLength: 200 }).map(text => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')),
   fc.jsonValue({ maxDepth: 2 }),
 )
 /**
- * Where the two numbers of a signature are (Ecdsa-Sig-Value, RFC 3279, section 2.2.3), each without a zero at its start. The
- * bytes around them are not signed, and some changes to them are accepted.
+ * Locates the two integers of a signature (Ecdsa-Sig-Value, RFC 3279, section 2.2.3), each without its leading zero. The surrounding bytes
+ * are not signed, and some changes to them are accepted.
  */
 const placesOfNumbers = (signature: Buffer): number[] => {
   const endOfFirst = 4 + (signature[3] ?? 0)

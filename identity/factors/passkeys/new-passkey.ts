@@ -7,12 +7,12 @@ type Made = {
   verified: VerifiedRegistration
   registration: Registering
   domain: string
-  /** What the browser says of the passkey: how it is reached, and whether it was made discoverable. */
+  /** Browser-reported transports, and whether the passkey is discoverable. */
   transports: readonly string[] | null | undefined
   isDiscoverable: boolean
 }
 
-/** What is kept of a passkey that was just made. It is discoverable if the page wanted that, or the browser says so. Pure. */
+/** Builds the stored data of a new passkey. It is discoverable if the page requested that or the browser reports it. Pure. */
 export const newPasskeyOf = ({ verified, registration, domain, transports, isDiscoverable }: Made): NewPasskey => {
   const { credentialId, publicKey, counter, aaguid, isBackupEligible, isBackedUp } = verified
   const { userHandle, userAgent, authenticatorType } = registration

@@ -7,7 +7,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** What the owner of an account is told about its passkeys. */
+/** Notifications about the account's passkeys. */
 export const passkeyNotices: readonly Notice[] = [
   {
     change: 'passkey-added',

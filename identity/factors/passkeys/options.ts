@@ -19,8 +19,8 @@ type Creation = {
 }
 
 /**
- * What a browser is asked to make (WebAuthn §5.4). A discoverable passkey can be chosen without a user name. The authenticator
- * is asked to verify who uses it, and may say that it did not. Pure.
+ * Builds the creation options for the browser (WebAuthn §5.4). A discoverable passkey needs no username. User verification is preferred,
+ * not required. Pure.
  */
 export const creationOptions = ({
   project,
@@ -49,7 +49,7 @@ export const creationOptions = ({
 
 type Request = { domain: string; challenge: string; allowed: readonly Described[] }
 
-/** What a browser is asked to sign with (WebAuthn §5.5): one of these passkeys, or any that the person chooses. Pure. */
+/** Builds the request options for the browser (WebAuthn §5.5): one of these passkeys, or any that the user chooses. Pure. */
 export const requestOptions = ({ domain, challenge, allowed }: Request): PublicKeyCredentialRequestOptionsJSON => ({
   rpId: domain,
   challenge,

@@ -93,7 +93,7 @@ describe('a passkey', () => {
     const removed = await provider.sdk('DELETE', `/users/webauthn_registrations/${id}`, undefined, own)
     expect(removed).toMatchObject({ status: 200, data: { __user: { webauthn_registrations: [] } } })
     expect(await signInBy(provider, authenticator)).toMatchObject(refusal('webauthn_registration_not_found'))
-    // Another mail may come after it, such as that of a new sign-in.
+    // Other mails may follow, such as a new device notification.
     await expect
       .poll(async () => (await readMailbox(provider, ada, 2)).map(({ subject }) => subject))
       .toContainEqual(expect.stringContaining('A passkey was removed'))

@@ -16,7 +16,7 @@ import { verifyRegistration } from './verify.ts'
 
 type Registration = Call<typeof endpoints.webauthn.register>
 
-/** Takes the passkey that a browser made, and keeps it for the user of the session. */
+/** Registers the browser's new passkey for the session's user. */
 export const register = async (core: Core, call: Registration) => {
   const { project, body, request } = call
   const { now } = request
@@ -26,7 +26,7 @@ export const register = async (core: Core, call: Registration) => {
   const prove = async (held: Held): Promise<ProvedFactor> => {
     const own = requireSession(held)
     const { tx, userId } = own
-    // A factor that was recent when the browser was asked is recent enough: people need time to find their key.
+    // A factor that was recent at the start of the ceremony suffices: users need time to find their key.
     await requireMayAdd(core.users, own, challenge.at)
     if (!(await spend(tx, project.id, challenge.hash, now))) return refused()
     const inserted = await insertPasskey(tx, project, userId, passkey, now)

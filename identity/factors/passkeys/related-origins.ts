@@ -4,12 +4,12 @@ import { Hono } from 'hono'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 
-/** Where browsers look for other pages that may use the passkeys of a domain (WebAuthn §5.11.1). */
+/** Path for the related origins of a domain's passkeys (WebAuthn §5.11.1). */
 const wellKnown = '/.well-known/webauthn'
 
 /**
- * The pages of a project that may use one another's passkeys. A browser asks the domain that the passkeys belong to. That is
- * either the host name of the project at this provider, or a server of the project, which forwards our answer.
+ * Related origins of a project's passkeys. Browsers fetch them from the passkeys' domain: either the project's host name at this provider,
+ * or a server of the project that forwards our response.
  */
 export const createRelatedOriginsPages = ({ projects, guard }: Core): Hono<HttpEnv> =>
   new Hono<HttpEnv>()

@@ -4,7 +4,7 @@ import { requireUserWithRecentFactor } from '../../accounts/step-up/index.ts'
 import type { Users } from '../../accounts/users/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 
-/** Passkeys of one account: enough for every device, and a limit to what we keep for one account. */
+/** Maximum number of passkeys per account. Enough for every device, and a limit on storage. */
 const mostOfUser = 50
 
 /**

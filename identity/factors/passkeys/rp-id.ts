@@ -3,9 +3,8 @@ import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
 
 /**
- * Whether passkeys of a project may belong to a domain (WebAuthn §5.1.2). It has to be the host of a page that the project
- * allows, or a parent of that host which somebody can own. Nobody owns a public suffix such as `co.uk`, and an IP address is
- * not a domain. Pure.
+ * True if a project's passkeys may belong to a domain (WebAuthn §5.1.2). It must be the host of an allowed origin, or a registrable parent
+ * of it. Public suffixes such as `co.uk` and IP addresses are not allowed. Pure.
  */
 export const isRpIdOf = (allowedOrigins: readonly string[], domain: string): boolean => {
   // These hosts have the spelling of browsers, without ports. A domain with another spelling is not one of them.

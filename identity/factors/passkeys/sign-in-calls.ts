@@ -14,7 +14,7 @@ import { requireRpId } from './rp-id.ts'
 import { type Described, describePasskeys, findPasskey, noteUse, type Passkey } from './store.ts'
 import { type VerifiedAssertion, verifyAssertion } from './verify.ts'
 
-/** Signing in with a passkey: `start` gives what the browser needs, `authenticate` takes what it signed. */
+/** Passkey sign-in: `start` returns the browser's options, `authenticate` accepts the signed response. */
 export const createSignInCalls = (core: Core): readonly Route[] => {
   const { db, guard, logger } = core
 
@@ -22,7 +22,7 @@ export const createSignInCalls = (core: Core): readonly Route[] => {
     const { project, session, request } = asking
     await guard.address('passkeyPerAddress', request)
     requireRpId(project, domain)
-    // While nobody is signed in no passkey is named, so that the answer is the same for everybody (WebAuthn §14.6.2).
+    // Names no passkey before sign-in, so that the response is the same for everyone (WebAuthn §14.6.2).
     const allowed: Described[] = session === null ? [] : await describePasskeys(db, project.id, session.userId, domain)
     const challenge = await issueChallenge(db, 'passkey_sign_in', { project, session, request, domain })
     return {
@@ -31,7 +31,7 @@ export const createSignInCalls = (core: Core): readonly Route[] => {
     }
   }
 
-  /** @throws Refusal when what the authenticator says of itself does not fit the passkey: then it may be a copy. */
+  /** @throws Refusal if the authenticator data contradicts the passkey, which may have been cloned */
   const requireSame = async (
     { project, request }: Asking,
     passkey: Passkey,

@@ -10,7 +10,7 @@ import { requireMayAdd } from './require-may-add.ts'
 import { requireRpId } from './rp-id.ts'
 import { describePasskeys, handleFor } from './store.ts'
 
-/** Gives a browser what it needs to make a passkey for the user of the session. */
+/** Returns the browser's options for a new passkey of the session's user. */
 export const startRegistration = async (core: Core, call: Call<typeof endpoints.webauthn.registerStart>) => {
   const { project, body, request } = call
   const { domain } = body

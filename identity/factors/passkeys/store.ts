@@ -36,7 +36,7 @@ export type NewPasskey = Omit<Passkey, 'id' | 'userId'> & {
 
 const flag = (is: boolean): number => (is ? 1 : 0)
 
-/** Keeps a passkey. Returns its id, or null when some account has this passkey already. */
+/** Stores a passkey. Returns its ID, or null if any account already has it. */
 export const insertPasskey = async (
   tx: Tx,
   project: Project,
@@ -102,7 +102,7 @@ const ofUser = (db: Database | Tx, { projectId, userId }: Pick<UserRef, 'project
     .orderBy('created_at')
     .orderBy('passkey_id')
 
-/** What a user sees of their passkeys: a part of the statement that reads the user. */
+/** Query part for a user's passkeys, embedded in the statement that reads the user. */
 export const registrationRows = (db: Database | Tx, user: UserRef) =>
   ofUser(db, user).select([
     'passkey_id',
@@ -131,7 +131,7 @@ export const toRegistration = (
   backed_up: row.backed_up === 1,
 })
 
-/** A credential as browsers are told of it, to use it or to leave it out. */
+/** Credential descriptor for browsers, to allow or exclude it. */
 export type Described = { id: string; transports: string[] }
 
 /** The credentials of a user on a domain. */
@@ -170,7 +170,7 @@ export const noteUse = async (
   return row !== undefined
 }
 
-/** Gives a user's passkey another name. Null when they have none with this id. */
+/** Renames a user's passkey. Returns null if they have none with this ID. */
 export const renamePasskey = async (
   tx: Tx,
   projectId: string,
@@ -241,7 +241,7 @@ const insertHandle = async (
     .execute()
 }
 
-/** Every handle of a user, with the credentials under it on a domain. A handle whose passkeys were removed has none. */
+/** Lists a user's handles with their credentials on a domain. A handle whose passkeys were all deleted has none. */
 export const listByHandle = async (
   db: Database,
   projectId: string,

@@ -10,16 +10,16 @@ export type PasskeyTables = {
     credential_id: string
     /** COSE, base64url. */
     public_key: string
-    /** What the authenticator knows the account by (WebAuthn §5.4.3); base64url. */
+    /** The authenticator's account ID (WebAuthn §5.4.3); base64url. */
     user_handle: string
     /** The relying party id: the passkey works on this domain and its subdomains only. */
     domain: string
     name: string
-    /** How often the authenticator has signed; 0 from those that do not count. */
+    /** Signature counter; 0 from authenticators that don't count. */
     counter: number
-    /** How it is reached, as a JSON list. Browsers need it at a sign-in. */
+    /** Transports as a JSON list. Browsers need them at sign-in. */
     transports: string
-    /** What the page asked for, or empty. */
+    /** Attachment requested by the page, or empty. */
     authenticator_type: 'platform' | 'cross-platform' | ''
     /** The model of the authenticator; zeros where it is not known. */
     aaguid: string

@@ -9,7 +9,7 @@ import { fullName } from './full-name.ts'
 import { requireRpId } from './rp-id.ts'
 import { listByHandle, renamePasskey } from './store.ts'
 
-/** Calls for passkeys that exist: new names, and what browsers need to know of them. */
+/** Endpoints for existing passkeys: renaming, and the data that browsers need about them. */
 export const createUpkeepCalls = ({ db, guard }: Core): readonly Route[] => [
   answer(endpoints.webauthn.update, async call => {
     const { project, params, body, request } = call

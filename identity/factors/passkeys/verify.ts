@@ -4,7 +4,7 @@ import type { Counted } from './counter.ts'
 import { credentialKeyProblem, isStrictSignature, signsWithEcdsa } from './credential-key.ts'
 import type { Passkey } from './store.ts'
 
-/** EdDSA, ES256, RS256 (COSE): what browsers and authenticators support. Newer ones are experimental in Node and left out. */
+/** EdDSA, ES256, RS256 (COSE): supported by browsers and authenticators. Newer algorithms are experimental in Node and omitted. */
 export const algorithms = [-8, -7, -257]
 
 /** The least length of a credential id in bytes (WebAuthn §4, "Credential ID"); the library checks the greatest. */
@@ -15,7 +15,7 @@ export const simpleWebAuthn = () => import('@simplewebauthn/server')
 
 type Verified<Outcome> = Promise<Outcome | { kind: 'refused'; reason: string }>
 
-/** A new credential whose signature and everything around it were checked. */
+/** A new credential whose signature and context were verified. */
 export type VerifiedRegistration = {
   kind: 'verified'
   credentialId: string
@@ -27,7 +27,7 @@ export type VerifiedRegistration = {
   isBackedUp: boolean
 }
 
-/** Checks what `navigator.credentials.create()` gave (WebAuthn §7.1). Never throws. */
+/** Verifies the result of `navigator.credentials.create()` (WebAuthn §7.1). Never throws. */
 export const verifyRegistration = async (
   response: RegistrationResponseJSON,
   { value, domain }: Pick<Challenge, 'value' | 'domain'>,
@@ -74,10 +74,10 @@ export const verifyRegistration = async (
   }
 }
 
-/** What a verified sign-in says. The caller decides whether its count is right. */
+/** Result of a verified sign-in. The caller checks its signature counter. */
 export type VerifiedAssertion = { kind: 'verified'; isUserVerified: boolean; isBackupEligible: boolean } & Counted
 
-/** Checks what `navigator.credentials.get()` gave (WebAuthn §7.2), against the key of a passkey. Never throws. */
+/** Verifies the result of `navigator.credentials.get()` (WebAuthn §7.2) against a passkey's public key. Never throws. */
 export const verifyAssertion = async (
   response: AuthenticationResponseJSON,
   { value, domain }: Pick<Challenge, 'value' | 'domain'>,

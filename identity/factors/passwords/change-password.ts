@@ -14,16 +14,15 @@ type Change = {
   by: 'email' | 'existing_password' | 'session'
 }
 
-/** Secrets that a person keeps at home and did not get by mail or text. They still work after a new password. */
+/** Secrets that users store themselves and did not receive by mail or text. They survive a password change. */
 const keptAtHome: readonly SecretKind[] = ['recovery_code']
 
 /**
- * Gives a user another password. Every session except the call's own ends. Links, codes and reset tokens that were sent
- * before no longer work: an attacker who can read an old mail must not get in with it. The change is written into the audit
- * log, and the owner is told by mail. No device is remembered any more: who had the old password may have had one of them.
- *
- * What was sent to an address or number that nobody has proved still works. Its owner may have asked for it, while the account
- * is a stranger's. Otherwise the stranger could keep the owner out by changing the password again and again.
+ * Changes a user's password. Revokes every session except the request's own, and all links, codes and reset tokens sent before: an attacker
+ * with access to an old mail must not get in with it. Writes an audit log entry, notifies the owner by mail and deletes remembered devices,
+ * one of which may belong to someone with the old password.
+ * Secrets sent to unverified addresses or numbers remain valid. The mailbox owner may have requested them while the account is an
+ * attacker's, who could otherwise lock them out by changing the password repeatedly.
  */
 export const changePassword = async (
   core: Pick<Core, 'outbox' | 'now'>,

@@ -12,7 +12,7 @@ import type { Call } from '../../sdk/http/index.ts'
 import { setPassword } from './password-store.ts'
 import { knowledge, type Tools } from './tools.ts'
 
-/** Signs up with an address and a password. An address that has an account is refused: its owner is sent a mail instead. */
+/** Signs up with an email address and a password. If the address has an account, it is rejected and the owner gets a mail instead. */
 export const createPassword = async (
   core: Core,
   { hasher, judge }: Pick<Tools, 'hasher' | 'judge'>,
@@ -26,7 +26,7 @@ export const createPassword = async (
   await judge.requireStrong(body.password, { project, email: body.email })
   const hash = await hasher.hash(body.password)
 
-  // A project that hides who has an account lets nobody in before the mailbox is proved. The client sends a reset mail next.
+  // With enumeration protection, sign-up requires a verified mailbox first. The client sends a reset mail next.
   if (project.enumerationProtection) {
     await runTransaction(db, tx => emails.findOrCreate(tx, project, body.email, now))
     refuse('reset_password', { message: 'Please confirm your e-mail address to continue.' })
@@ -46,8 +46,8 @@ export const createPassword = async (
 }
 
 /**
- * The id of an address that has no account: somebody has only ever typed it. Every other address gets the same refusal,
- * with a password or without, proved or not. The client then sends its owner a mail.
+ * Returns the ID of an address without an account, one that has only been typed. Every other address gets the same error, with or without a
+ * password, verified or not. The client then sends the owner a mail.
  * @throws Refusal `reset_password`
  */
 const requireUnclaimed = async (

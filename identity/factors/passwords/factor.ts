@@ -16,7 +16,7 @@ declare module '../../platform/names/index.ts' {
   }
   interface SecretKinds {
     password_reset: true
-    /** The log-in link of a reset mail. */
+    /** Login link of a reset mail. */
     reset_login: true
   }
 }
@@ -39,7 +39,7 @@ export const passwordFactor = {
   userField: userField('password', passwordRows, ([row]) =>
     row === undefined ? null : { password_id: row.password_id, requires_reset: row.requires_reset === 1 },
   ),
-  // Any address will do: a mail to it sets a new password if the old one was forgotten.
+  // Any address suffices: a mail to it resets a forgotten password.
   isWayIn: user => user.password !== null && user.emails.length > 0,
   makesAccount: async (db, projectId, userId) => (await findPassword(db, projectId, userId)) !== null,
   // A password is changed, not removed.

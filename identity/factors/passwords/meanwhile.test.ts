@@ -16,7 +16,7 @@ const session_duration_minutes = 60
 
 type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 
-/** What may happen while a new password is being checked. The service for breaches is asked at that time. */
+/** Concurrent events during the check of a new password. They run while the breach service is queried. */
 const happenings = {
   'an authenticator app is added': async ({ db, project }: Provider, userId: string) => {
     const row = { project_id: (await project()).id, totp_id: 'totp-test-1', user_id: userId, secret: 'S', verified: 1 }
@@ -42,7 +42,7 @@ const happenings = {
 }
 
 describeStore<Tables>('a password is not changed if, while it is being checked,', migrations, (open, store) => {
-  /** A provider whose service for breaches makes something happen before it answers that the password is not known. */
+  /** Starts a provider whose breach service triggers the event before it reports the password as unknown. */
   const setUp = async (happening: keyof typeof happenings) => {
     let happens = async (): Promise<void> => {}
     const service = createServer((_, response) => {

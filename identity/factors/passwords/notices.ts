@@ -7,7 +7,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** What the owner of an account is told about its password. */
+/** Notifications about the account's password. */
 export const passwordNotices: readonly Notice[] = [
   {
     change: 'password-set',

@@ -31,7 +31,7 @@ const readPassword = prepareStatement((db: Database | Tx, projectId: string, use
     .where('user_id', '=', userId),
 )
 
-/** What is shown of a user's password: a part of the statement that reads the user. */
+/** Query part for a user's password, embedded in the statement that reads the user. */
 export const passwordRows = (db: Database | Tx, { projectId, userId }: UserRef) =>
   (db as Database)
     .selectFrom('password_hashes')
@@ -39,7 +39,7 @@ export const passwordRows = (db: Database | Tx, { projectId, userId }: UserRef) 
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
 
-/** Gives a user a password. It replaces the one that they may have, and keeps its id. */
+/** Sets a user's password. An existing one is replaced and keeps its ID. */
 export const setPassword = async (
   tx: Tx,
   project: Project,
@@ -62,7 +62,7 @@ export const setPassword = async (
   await touchUser(tx, project.id, userId, now)
 }
 
-/** A password is good for nothing until its owner has set a new one by mail. False when the user has none. */
+/** Disables a password until its owner resets it by mail. Returns false if the user has none. */
 export const requireReset = async (tx: Tx, projectId: string, userId: string, now: number): Promise<boolean> => {
   const row = await tx
     .updateTable('password_hashes')

@@ -3,7 +3,7 @@ import type { Held } from '../../accounts/sessions/index.ts'
 import type { Users } from '../../accounts/users/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 
-/** The user who is held, as they are now. @throws Refusal `session_not_found` when they were deleted */
+/** Returns the current state of the locked user. @throws Refusal `session_not_found` if they were deleted */
 export const requireHeldUser = async (
   users: Pick<Users, 'read'>,
   { tx, project, userId, request }: Pick<Held, 'tx' | 'project' | 'userId' | 'request'>,

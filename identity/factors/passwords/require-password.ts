@@ -17,10 +17,10 @@ type Trying = {
   body: { email: EmailAddress; captcha_token?: string | undefined }
 }
 
-/** An account whose password was typed right. */
+/** A login with the correct password. */
 export type ProvedLogin = Login & { password: NonNullable<Login['password']> }
 
-/** A password on a public list proves nothing: an attacker knows it as well as its owner. Only the mailbox proves who it is. */
+/** A leaked password proves nothing, since attackers know it too. Only the mailbox identifies the owner. */
 const knownFromBreach =
   'This password is on a public list of leaked passwords. It may have leaked from another site where it was used. To keep your account safe, set a new password: you get an e-mail for that.'
 
@@ -50,7 +50,7 @@ export const requirePassword = async (
   }
   const { userId, password: stored } = login
   await forgiveTries({ guard }, project, body.email)
-  // Only somebody who knows the password is told this.
+  // Disclosed only to callers with the correct password.
   if (stored.requiresReset) refuse('reset_password')
   if (isKnownFromBreach(breaches, project, password)) {
     const details = { reason: 'breached_password' }
@@ -60,11 +60,11 @@ export const requirePassword = async (
   return { ...login, password: stored }
 }
 
-/** Asks the lists on this machine only, so that no log-in waits for a service outside. */
+/** Checks local lists only, so that no login waits for an external service. */
 const isKnownFromBreach = (breaches: Breaches, { passwords }: Project, password: string): boolean =>
   passwords.breachDetection && passwords.breachDetectionAtLogIn && breaches.isListed(password)
 
-/** Counts the tries for an account from zero again, after its owner proved who they are. */
+/** Resets an account's failed login counter after its owner authenticated. */
 export const forgiveTries = async ({ guard }: Pick<Core, 'guard'>, project: Project, email: EmailAddress) => {
   await guard.forgive('tryPerAccount', project, email)
   await guard.forgive('tryPerAccountInDay', project, email)

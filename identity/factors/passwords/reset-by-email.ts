@@ -9,7 +9,7 @@ import { changePassword } from './change-password.ts'
 import { forgiveTries } from './require-password.ts'
 import { knowledge, type Tools } from './tools.ts'
 
-/** Sets a new password with the token of a reset mail, and signs its owner in. */
+/** Sets a new password with the token of a reset mail and signs its owner in. */
 export const resetByEmail = async (
   core: Core,
   { hasher, judge }: Pick<Tools, 'hasher' | 'judge'>,
@@ -31,7 +31,7 @@ export const resetByEmail = async (
 
   const prove = async (held: Held) => {
     if (!(await spend(held.tx, project.id, secret.hash, now))) refuse('unable_to_auth_password_reset_token')
-    // Before the change: a first proof removes what a stranger may have set, and must not remove the new password.
+    // Runs before the change: the first verification removes data that an attacker may have set, which must not include the new password.
     if (!(await proveEmail(core, held, emailId))) refuse('unable_to_auth_password_reset_token')
     await changePassword(core, held, { hash, by: 'email' })
     return knowledge

@@ -20,7 +20,7 @@ export const resetByExistingPassword = async (
   const { judge, hasher } = tools
   const { project, session, body, request } = call
   const { userId, password } = await requirePassword(core, tools, call, body.existing_password)
-  // A user with an authenticator app has to use it here too: the password alone must not be enough to lock its owner out.
+  // A user with an authenticator app must use it here too: the password alone must not suffice to lock out the owner.
   const requireSecondFactor = (user: User, own: LiveSession | null): void => {
     if (!hasSecondFactor(user)) return
     if (own === null) refuse('insufficient_factors')

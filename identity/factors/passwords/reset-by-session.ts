@@ -10,8 +10,8 @@ import { requireHeldUser } from './require-held-user.ts'
 import type { Tools } from './tools.ts'
 
 /**
- * Sets a new password for somebody who is signed in. To choose a password does not prove who somebody is: the session gets
- * more time if the call asks for it, but no factor.
+ * Sets a new password for a signed-in user. This proves nothing about the user's identity: the session is extended if requested, but gains
+ * no factor.
  */
 export const resetBySession = async (
   core: Core,

@@ -127,7 +127,7 @@ describe('resetting by mail', () => {
     await settle(provider)
     const { reset } = await startReset(provider)
     await provider.db.deleteFrom('user_emails').execute()
-    // No better password is asked for first.
+    // Rejected before the password's strength is checked.
     for (const password of [another, 'ada12345']) {
       const body = { token: reset, password, session_duration_minutes }
       expect(await provider.sdk('POST', resetByEmail, body)).toMatchObject(

@@ -49,7 +49,7 @@ describe('resetting in a session', () => {
     expect((await provider.sdk('POST', resetBySession, { password: another }, { session })).status).toBe(200)
     provider.clock.now += 2 * 60_000
     const before = await state(provider)
-    // No better password is asked for first.
+    // Rejected before the password's strength is checked.
     for (const typed of [password, 'ada12345']) {
       expect(await provider.sdk('POST', resetBySession, { password: typed }, { session })).toMatchObject(
         refusal('session_too_old_to_reset_password'),

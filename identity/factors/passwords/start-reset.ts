@@ -17,13 +17,12 @@ import { requireSend } from '../recipients/index.ts'
 import { requireReset } from './password-store.ts'
 import { type ReadWishes, readWishes } from './wishes.ts'
 
-/** The mail is sent up to this many ms later, so that the time of the next requests does not show that a mail is sent. */
+/** Maximum random delay of the mail in ms, so that the timing of the next requests does not reveal if one is sent. */
 const longestDelay = 100
 
 /**
- * Mails two links to the owner of an address: one for a new password, and one to log in without a password. An address
- * without an account gets no mail. The answer and the statements are the same: the secrets are made for a user who does not
- * exist.
+ * Emails two links to the address owner: one for a new password, and one to log in without a password. An address without an account gets
+ * no mail, but the response and the statements are the same: secrets are created for a nonexistent user.
  */
 export const startReset = async (
   core: Core,
@@ -51,7 +50,7 @@ export const startReset = async (
 type Granted = Extract<ReadWishes, { kind: 'granted' }>
 type Reset = {
   to: string
-  /** The address as its user has it; null when nobody has it: then nothing is sent. */
+  /** The user's address; null if no user has it, in which case nothing is sent. */
   found: { verified: boolean } | null
   emailId: string
   wishes: Granted
@@ -60,8 +59,8 @@ type Reset = {
 }
 
 /**
- * Makes the links of a reset mail and sends it, or does the same and sends nothing.
- * @returns the id of the link that logs in, if there is one
+ * Creates the links of a reset mail and sends it, or does the same work without sending.
+ * @returns the ID of the login link, if there is one
  */
 const sendReset = async (
   core: Core,
@@ -82,7 +81,7 @@ const sendReset = async (
   const reset = await issueLink('password_reset', 'reset_password', wishes.resetUrl)
   const login = wishes.loginUrl === null ? null : await issueLink('reset_login', 'login', wishes.loginUrl)
   const links = { resetLink: reset.link, loginLink: login?.link ?? null }
-  // An address that was not proved yet is proved by either link: the mail then asks to confirm it.
+  // Either link verifies an unverified address, so the mail asks for confirmation.
   const wordsOf = found?.verified === false ? confirmationMail : resetMail
   const mail = wordsOf({ project, to, locale, expiresAt, ...links })
   const delay = randomInt(longestDelay)
@@ -99,9 +98,9 @@ const sendReset = async (
 }
 
 /**
- * Takes a user's password out of use and mails the links for a new one to an address of theirs. Without a page for it in the
- * project, or where its links need a challenge of the page, no mail is sent: the page of the application begins the reset.
- * @returns whether there was a password, and whether a mail is on its way
+ * Disables a user's password and emails reset links to one of their addresses. If the project has no page for them, or its links need a
+ * challenge of the page, no mail is sent: the application's page starts the reset.
+ * @returns whether there was a password, and whether a mail was queued
  */
 export const forceReset = async (
   core: Core,

@@ -5,7 +5,7 @@ export type PasswordTables = {
     project_id: string
     user_id: string
     password_id: string
-    /** How `hash` is checked. Every hash that is not argon2id as we make it is replaced at the next log-in. */
+    /** Hash scheme. Any hash other than our current argon2id is replaced at the next login. */
     scheme: 'argon2' | 'bcrypt' | 'scrypt' | 'pbkdf2'
     /** A PHC string; for bcrypt its own `$2b$…` form. */
     hash: string

@@ -45,7 +45,7 @@ describe('after a new password, what was sent before does not work', () => {
     return db.transaction().execute(tx => issueToken(tx, { ...secret, kind: 'magic_link', payload: {} }, clock.now))
   }
 
-  /** A link and a code to log in, both links of a reset mail, and a recovery code. */
+  /** Sends a login link and code, both links of a reset mail, and a recovery code. */
   const sendEverything = async (provider: Provider) => {
     const { user_id: userId } = await settle(provider)
     const { id: projectId } = await provider.project()

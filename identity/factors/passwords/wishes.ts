@@ -9,11 +9,11 @@ type Wishes = {
 }
 
 export type ReadWishes =
-  /** `loginUrl` is null when the project has no page for it. Then the mail has one link. */
+  /** `loginUrl` is null if the project has no page for it. The mail then has one link. */
   | { kind: 'granted'; resetUrl: string; loginUrl: string | null; minutes: number }
   | { kind: 'refused'; errorType: ErrorType; message?: string }
 
-/** Where the links of a reset mail lead, and how long they work. It is decided before the address is looked up. Pure. */
+/** Validates the redirect URLs and the lifetime of a reset mail's links, before the address is looked up. Pure. */
 export const readWishes = (
   project: Pick<ProjectConfig, 'redirectUrls' | 'expirations' | 'pkce'>,
   wishes: Wishes,

@@ -1,14 +1,14 @@
 import type { Recipient } from './hold-recipient.ts'
 
-/** Which of the three calls asks for a link or code: `login_or_create`, `send/primary` or `send/secondary`. */
+/** The endpoint that requests a link or code: `login_or_create`, `send/primary` or `send/secondary`. */
 export type Purpose = 'login_or_create' | 'primary' | 'secondary'
 
-/** What is sent: the link or code, or in its place a mail that says why there is none. */
+/** Message to send: the link or code, or a mail that explains why there is none. */
 export type ChosenMessage = 'secret' | 'address-taken' | 'no-account'
 
 /**
- * What a recipient is sent. An address that another account has proved gets no link or code, and `send/primary` makes no
- * accounts. Only the mail says so: the answer to the call is the same in each case. Pure.
+ * Selects the message for a recipient. An address verified by another account gets no link or code, and `send/primary` creates no accounts.
+ * Only the mail discloses this; the response is always the same. Pure.
  */
 export const chooseMessage = (
   purpose: Purpose,

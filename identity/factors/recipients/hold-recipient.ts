@@ -17,13 +17,13 @@ export type Recipient = {
   /** True when the proof adds the address to the user: the end of `send/secondary`. Until then no account has it. */
   attaches: boolean
   /**
-   * False for an address that somebody has only ever typed. It decides what the mail says, which only the owner of the
-   * address reads. The answer to the call must not show it.
+   * False for an address that has only been typed. Determines the mail's text, which only the address owner reads. The response must not
+   * reveal it.
    */
   hasAccount: boolean
   /**
-   * True when another account has proved the address, and the project hides who has an account. Then no code or link may be
-   * sent to it, and everything else is done as always.
+   * True if another account has verified the address and enumeration protection is on. No code or link may be sent to it; everything else
+   * proceeds as usual.
    */
   isTaken: boolean
 }
@@ -34,15 +34,12 @@ type Accounts = { db: Database; users: Pick<Users, 'isAccount' | 'read'> }
 type Destination<Value extends string> = { contacts: ContactStore<Value>; value: Value; kind: SecretKind }
 
 /**
- * Finds the user that a link or code is for, and runs `send` while that user is held. Two requests for one user make their
- * secrets one after the other, so that only the newest one works.
- *
- * Without a session it is the user who has the address or number. If nobody has it, a new pending user gets it, unverified.
- * With a session it is the session's own user: with an address of theirs, to prove it once more, or with a new one to add,
- * which needs a recent factor.
- * @throws Refusal `duplicate_email` or `duplicate_phone_number` when another account has proved what is to be added, and the
- * project does not hide who has an account; `session_not_found` when the session ended meanwhile; and those of
- * `requireUserWithRecentFactor`
+ * Finds the user that a link or code is for and runs `send` while that user is locked. Concurrent requests for a user are serialized, so
+ * that only the newest secret works.
+ * Without a session it is the user with the address or number; if there is none, a new pending user gets it, unverified. With a session it
+ * is the session's user: with an address of theirs to verify again, or with a new one to add, which needs a recent factor.
+ * @throws Refusal `duplicate_email` or `duplicate_phone_number` if another account has verified the contact to be added and enumeration
+ * protection is off; `session_not_found` if the session ended meanwhile; and those of `requireUserWithRecentFactor`
  */
 export const holdRecipient = async <Value extends string>(
   core: Accounts,
@@ -90,7 +87,7 @@ const recipientOfSession = async <Value extends string>(
   await requireUserWithRecentFactor(users, tx, { project, session }, request.now)
   const isTaken = known?.verified ?? false
   if (isTaken && !project.enumerationProtection) refuse(contacts.kind.duplicate)
-  // An address that waits for its proof keeps its id when it is asked for again, so that the newer code voids the older one.
+  // A pending address keeps its ID when requested again, so that the newer code revokes the older one.
   const waiting = await listUnused(tx, { projectId: project.id, userId, kind })
   const same = waiting.find(({ payload }) => (payload as { attach?: unknown } | null)?.attach === value)
   const factorId = same?.subject ?? newId(contacts.kind.idKind, project.environment)

@@ -4,7 +4,7 @@ import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { requireSend } from './index.ts'
 
-/** A core whose limits note what is counted, and refuse what `full` says. */
+/** Creates a core whose rate limiter records counts and rejects the limits in `full`. */
 const coreWith = (full: readonly string[] = [], near: readonly string[] = []) => {
   const counted: string[] = []
   const proofs: unknown[] = []

@@ -24,9 +24,8 @@ const missing = {
 } as const satisfies Record<Channel, string>
 
 /**
- * Lets a message be sent, or refuses it before anything is made or looked up, so that a refusal says nothing about accounts.
- * The message counts for the sender, the destination and, if it is a text, the country. Near a limit, a project that wants
- * it asks for a captcha first.
+ * Admits or rejects a message before anything is created or looked up, so that errors reveal nothing about accounts. The message counts for
+ * the sender, the destination and, if it is a text, the country. Close to a rate limit, projects can require a captcha.
  * @throws Refusal `email_template_not_found`, `too_many_requests`, `captcha_required`, `captcha_failed`, `server_unavailable`
  */
 export const requireSend = async (

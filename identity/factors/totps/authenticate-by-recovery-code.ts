@@ -14,7 +14,7 @@ import { tellChange } from './tell-change.ts'
 
 const recoveryPayload = z.object({ id: z.string() })
 
-/** Takes a recovery code as a second factor of the session, and spends it. */
+/** Verifies and spends a recovery code as a second factor of the session. */
 export const authenticateByRecoveryCode = async (core: Core, call: Call<typeof endpoints.totps.recover>) => {
   const { db, guard } = core
   const { project, session, body, request } = call

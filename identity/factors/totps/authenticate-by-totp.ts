@@ -13,7 +13,7 @@ import { stepOfCode } from './time-steps.ts'
 
 type Authenticating = Call<typeof endpoints.totps.authenticate>
 
-/** Takes a code of an authenticator app as a second factor of the session. The first right code confirms a new app. */
+/** Verifies a TOTP code as a second factor of the session. The first correct code confirms a new app. */
 export const authenticateByTotp = async (core: Core, call: Authenticating) => {
   const { project, body, request } = call
   const { userId } = call.session
@@ -44,8 +44,8 @@ export const authenticateByTotp = async (core: Core, call: Authenticating) => {
 }
 
 /**
- * The user's authenticator app, and the time step that the typed code belongs to. A guess is counted before it is compared; what
- * cannot be a code is none.
+ * Returns the user's authenticator app and the time step of the typed code. A guess is counted before the comparison; malformed input
+ * doesn't count.
  * @throws Refusal `unable_to_authenticate_totp`, `user_lock_limit_reached`, `too_many_requests`
  */
 const requireRightStep = async (

@@ -8,7 +8,7 @@ import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 
 const { create, authenticate, recoveryCodes, recover } = endpoints.totps
 
-/** Authenticator apps and their recovery codes: a second factor for somebody who is signed in. */
+/** Authenticator apps and their recovery codes: a second factor for signed-in users. */
 export const createTotpCalls = (core: Core): readonly Route[] => [
   answer(create, call => createTotp(core, call)),
   answer(authenticate, call => authenticateByTotp(core, call)),

@@ -39,7 +39,7 @@ export const totpFactor = {
   userField: userField('totps', shownTo, rows =>
     rows.map(({ totp_id, verified }) => ({ totp_id, verified: verified === 1 })),
   ),
-  // A second factor alone signs nobody in.
+  // A second factor alone is not a sign-in method.
   isWayIn: null,
   makesAccount: null,
   removal: totpRemoval,

@@ -9,7 +9,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** What the owner of an account is told about its authenticator app. */
+/** Notifications about the account's authenticator app. */
 export const totpNotices: readonly Notice[] = [
   {
     change: 'authenticator-app-added',

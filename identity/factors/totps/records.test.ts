@@ -34,7 +34,7 @@ const authenticate = ({ sdk, clock }: Provider, session: string, secret: string)
 const recover = ({ sdk }: Provider, session: string, recovery_code: string) =>
   sdk('POST', '/totps/recover', { recovery_code, session_duration_minutes }, { session })
 
-/** Ada, who is signed in with her password. */
+/** Creates Ada, signed in with her password. */
 const enter = async (provider: Provider) => {
   const { userId } = await provider.addUser('ada@example.org')
   return { userId, session: (await provider.signIn(userId)).session_token }

@@ -4,8 +4,8 @@ import { audit } from '../../platform/audit/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 
 /**
- * Remembers the browser of a call that has just proved a second factor, if it asks for that. `note` runs in the transaction of
- * the proof, `cookie` gives what the browser is sent once that is done: null where nothing was asked for.
+ * Remembers the device of a request that just proved a second factor, if requested. `note` runs in the transaction of the proof; `cookie`
+ * returns the browser's cookie afterwards, or null if not requested.
  */
 export const createRemembering = ({ origin }: Pick<Core, 'origin'>, isAsked: boolean | undefined) => {
   const isSecure = origin.startsWith('https:')

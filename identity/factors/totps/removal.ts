@@ -8,7 +8,7 @@ export const totpRemoval: Removal = {
   action: 'totp.deleted',
   idsOf: user => user.totps.map(({ totp_id }) => totp_id),
   without: (user, id) => ({ ...user, totps: user.totps.filter(({ totp_id }) => totp_id !== id) }),
-  // An authenticator app that was never confirmed protected nothing, so its owner is not told that it was removed.
+  // An unconfirmed authenticator app protected nothing, so its removal triggers no notification.
   change: (user, id) =>
     user.totps.some(({ totp_id, verified }) => totp_id === id && verified) ? 'authenticator-app-removed' : null,
   remove: removeTotp,

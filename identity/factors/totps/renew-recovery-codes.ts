@@ -7,7 +7,7 @@ import type { Call } from '../../sdk/http/index.ts'
 import { findTotp, issueRecoveryCodes } from './store.ts'
 import { tellChange } from './tell-change.ts'
 
-/** Gives the user new recovery codes. Only hashes of the old ones are kept, so that these cannot be shown again. */
+/** Issues new recovery codes. Only hashes are stored, so the old ones cannot be shown again. */
 export const renewRecoveryCodes = async (core: Core, call: Call<typeof endpoints.totps.recoveryCodes>) => {
   const { project, request } = call
   const { userId } = call.session

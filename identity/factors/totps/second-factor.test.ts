@@ -34,14 +34,14 @@ const refusal = (type: keyof typeof errorTypes) => ({
   json: expect.objectContaining({ error_type: type }),
 })
 
-/** What an answer says of the second factor, which its session and its JWT say alike. */
+/** Returns the response's second-factor state, which must be the same in session and JWT. */
 const stateIn = ({ session, session_jwt }: Data): unknown => {
   const said = (session as { custom_claims: Data }).custom_claims[secondFactorClaim]
   expect(decodeJwt(String(session_jwt))[secondFactorClaim]).toBe(said)
   return said
 }
 
-/** The cookies by which devices are remembered. Another one says which browsers an account knows. */
+/** Returns the remembered-device cookies. Known devices have a separate cookie. */
 const remembering = ({ headers }: { headers: Headers }): string[] =>
   headers.getSetCookie().filter(cookie => cookie.startsWith('remembered-'))
 /** The cookie that an answer sets, as a browser sends it back. */

@@ -142,7 +142,7 @@ export const confirmTotp = async (
   await touchUser(tx, projectId, userId, now)
 }
 
-/** Adds an authenticator app that was confirmed elsewhere. It has no recovery codes until its user asks for some. */
+/** Adds an authenticator app that was confirmed elsewhere. It has no recovery codes until the user requests them. */
 export const addConfirmedTotp = async (
   tx: Tx,
   project: Project,

@@ -10,7 +10,7 @@ export type TotpTables = {
     /** base32, sealed. */
     secret: string
     verified: number
-    /** The last time step whose code was accepted. No code of this step or an earlier one is accepted again (RFC 6238 §5.2). */
+    /** Last accepted time step. Codes of this step or earlier ones are rejected (RFC 6238 §5.2). */
     last_step: number
     /** Codes tried since `guesses_since`. At a limit no more are compared for a while. */
     guesses: Generated<number>

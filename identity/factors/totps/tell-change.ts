@@ -6,7 +6,7 @@ import type { Core } from '../../sdk/core/index.ts'
 
 type Told = { action: AuditAction; change: AccountChange; totpId: string }
 
-/** Writes a change of an authenticator app into the audit log, and tells the owner of the account by mail. */
+/** Writes a change of an authenticator app into the audit log and notifies the account owner by mail. */
 export const tellChange = async (
   core: Core,
   { tx, project, session, request }: HeldSession,

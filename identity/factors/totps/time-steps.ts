@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { HOTP, Secret } from 'otpauth'
 
-/** What every authenticator app supports: six digits made with SHA-1, and a new code every 30 s (RFC 6238 §4). */
+/** Settings supported by every authenticator app: SHA-1, six digits, 30 s period (RFC 6238 §4). */
 export const totpSettings = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** How many steps the clock of a phone may be behind or ahead. */
+/** Allowed clock skew of a phone, in time steps. */
 const skew = 1
 
 export const stepAt = (now: number): number => Math.floor(now / 1000 / totpSettings.period)

@@ -39,7 +39,7 @@ describe('an address of Solana', () => {
   })
 
   test.each([
-    // All zeros: a point of order 4, for which anybody can sign.
+    // All zeros: a point of order 4, for which anyone can forge signatures.
     ['the system program', '11111111111111111111111111111111'],
     ['the neutral element', base58.encode(ed25519.Point.ZERO.toBytes())],
     ['what is no point of the curve', base58.encode(Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? 2 : 0)))],

@@ -28,7 +28,7 @@ describe.each([
     }
     const [oldest = '', second = ''] = asked
     const before = await stateOf(provider)
-    // Of the six, the five newest are compared with what comes from another address.
+    // With six challenges, only the five newest are compared for a signature from another address.
     expect(await authenticate(provider, wallet, wallet.sign(oldest), { from: '203.0.113.9' })).toMatchObject(
       notAccepted,
     )

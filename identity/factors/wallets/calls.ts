@@ -24,7 +24,7 @@ import { proveWallet, refused } from './prove-wallet.ts'
 import { readWallet } from './read-wallet.ts'
 import { findWallet, insertWallet, type KeptWallet } from './store.ts'
 
-/** Wallets of one account: enough for everybody, and a limit to what we keep for one account. */
+/** Maximum number of wallets per account. Enough for all users, and a limit on storage. */
 const mostOfUser = 50
 
 type StartBody = BodyOf<typeof cryptoWallets.authenticateStartPrimary>
@@ -43,7 +43,7 @@ export const createWalletCalls = (core: Core): readonly Route[] => {
     }
     if (session !== null) {
       const known = await findWallet(db, project.id, wallet)
-      // If another account has the wallet, that is said only after the wallet has signed.
+      // A wallet of another account is disclosed only after the wallet has signed.
       if (known?.userId !== session.userId) {
         await requireSensitive(db, { project, session }, request.now)
       }
@@ -81,7 +81,7 @@ export const createWalletCalls = (core: Core): readonly Route[] => {
         return (await findWallet(tx, project.id, wallet))?.userId ?? createUser(tx, project, {}, now)
       }
 
-      /** The id of the wallet, which the user who is held has already or gets now. */
+      /** Returns the ID of the wallet, and adds it to the locked user if missing. */
       const keep = async (held: Held): Promise<string> => {
         const { tx, userId } = held
         const known = await findWallet(tx, project.id, wallet)
@@ -94,7 +94,7 @@ export const createWalletCalls = (core: Core): readonly Route[] => {
       const add = async (held: Held): Promise<string> => {
         const { tx, userId } = held
         const own = challenge.isOfSession ? requireSession(held) : null
-        // A factor that was recent when the text was asked for is recent enough: people need time to find their wallet.
+        // A factor that was recent when the challenge was requested suffices: users need time to find their wallet.
         if (own !== null) await requireSensitive(tx, own, challenge.at)
         const id = await insertWallet(tx, project, userId, { ...wallet, chainId }, now)
         if (id === null) throw new Outdated('Somebody else signed in with this wallet for the first time meanwhile.')
@@ -125,8 +125,8 @@ export const createWalletCalls = (core: Core): readonly Route[] => {
 }
 
 /**
- * A key is the same on every chain. But on another chain the contract at an address may belong to somebody else, so only the
- * chain on which the wallet was added counts.
+ * A key is the same on every chain, but a contract address may belong to another owner on another chain. Only the chain on which the wallet
+ * was added counts.
  */
 const requireSameChain = ({ id, chainId: known }: KeptWallet, chainId: string | null): string =>
   chainId === null || chainId === known

@@ -2,7 +2,7 @@ import type { cryptoWallets } from '@corroborate/wire/crypto-wallets'
 import type { BodyOf } from '@corroborate/wire/types'
 import type { Wallet } from './store.ts'
 
-/** What a page says about the text, after its form was checked. */
+/** Validated SIWE parameters from the page. */
 export type SiweParams = NonNullable<BodyOf<typeof cryptoWallets.authenticateStartPrimary>['siwe_params']>
 
 type Asked = {
@@ -17,8 +17,8 @@ const kinds = { ethereum: 'Ethereum', solana: 'Solana' } as const
 const iso = (at: number): string => new Date(at).toISOString()
 
 /**
- * The text that a wallet shows to its owner, and signs. It begins with a letter: wallets read text after `0x` as bytes. Pure.
- * @param place the page that asks, or the project if no page asks
+ * Builds the message that a wallet displays and signs. It starts with a letter, because wallets treat text after `0x` as bytes. Pure.
+ * @param place the requesting page, or the project if there is none
  */
 export const plainText = ({ wallet, nonce, at, expiresAt, place }: Asked & { place: string }): string =>
   [
@@ -33,9 +33,9 @@ export const plainText = ({ wallet, nonce, at, expiresAt, place }: Asked & { pla
   ].join('\n')
 
 /**
- * The same in the form of EIP-4361, or of its counterpart for Solana: each item has its line, in this order. Without a statement
- * two lines are empty. Wallets expect an https origin without its scheme. Pure.
- * @param origin of the page that asks
+ * Builds the message in EIP-4361 format, or its Solana counterpart: one line per field, in this order. Without a statement two lines are
+ * empty. Wallets expect an https origin without its scheme. Pure.
+ * @param origin of the requesting page
  */
 export const signInText = ({
   wallet: { type, address },

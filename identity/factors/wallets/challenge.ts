@@ -15,25 +15,25 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** How long a text can be signed, in ms. */
+/** Lifetime of a challenge, in ms. */
 const lifetime = 5 * 60_000
 /**
- * With how many challenges of one wallet a signature is compared. One browser has one challenge. There are more if several
- * browsers look the same to us, and anybody can ask for a challenge for any address.
+ * Maximum number of a wallet's challenges compared with a signature. Each browser has one; there are more if several browsers are
+ * indistinguishable, and anyone can request a challenge for any address.
  */
 const mostCompared = 5
 
 const payloadSchema = z.object({
   /** The exact text that is signed. */
   text: z.string(),
-  /** Who may answer: one session or, if nobody was signed in, one browser. */
+  /** Session or, before sign-in, browser that may answer. */
   for: z.union([
     z.object({ sessionId: z.string() }),
     z.object({ origin: z.string().nullable(), userAgent: z.string() }),
   ]),
-  /** The network address that asked. */
+  /** Network address of the requester. */
   asker: z.string(),
-  /** When it was asked for, and from when on it may be answered, in epoch milliseconds. */
+  /** Time of the request, and start of the validity period, in epoch milliseconds. */
   at: z.number(),
   notBefore: z.number(),
   /** The chain on which a contract may confirm the signature. */

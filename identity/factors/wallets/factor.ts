@@ -7,7 +7,7 @@ import { walletSettings } from './settings.ts'
 import { removeWallets, shownRows, toShown } from './store.ts'
 import { walletMigrations } from './tables.ts'
 
-/** Crypto wallets: a signature proves that somebody has the key of an address. */
+/** Crypto wallets. A signature proves ownership of an address's key. */
 export const walletFactor = {
   name: 'wallets',
   tables: ['crypto_wallets'],
@@ -19,7 +19,7 @@ export const walletFactor = {
   settings: walletSettings,
   userField: userField('crypto_wallets', shownRows, rows => rows.map(toShown)),
   isWayIn: user => user.crypto_wallets.length > 0,
-  // A user who has a wallet has signed in before.
+  // A user with a wallet has already signed in.
   makesAccount: null,
   removal: walletRemoval,
   wipeUnproved: (tx, { projectId, userId }) => removeWallets(tx, projectId, userId),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createEthereumWallet, createSolanaWallet } from '../../testing/index.ts'
 import { authenticate, challengeOf, headers, minutes, open, origin, post, stateOf } from './testing/calls.ts'
 
-/** What replaces one value of a call. */
+/** Invalid replacements for one value of a request. */
 const wrong = fc.oneof(
   fc.constantFrom<unknown>(null, 0, -1, true, '', '0x', '0x1b', '\0', [], {}, '__proto__', 'x'.repeat(20_000)),
   fc.string({ unit: anyLetter, maxLength: 200 }),

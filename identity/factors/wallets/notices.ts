@@ -7,7 +7,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** What the owner of an account is told about its wallets. */
+/** Notifications about the account's wallets. */
 export const walletNotices: readonly Notice[] = [
   {
     change: 'wallet-added',

@@ -5,7 +5,7 @@ import { type ContractWallets, isKeySignature, isSignedByKey, personalHash } fro
 import { isSignedBySolana, readSolanaSignature } from './solana.ts'
 import type { Wallet } from './store.ts'
 
-/** The challenge that a wallet signed, and the chain whose contract confirmed it; null if a key signed. */
+/** The signed challenge, and the chain whose contract confirmed it; null if a key signed. */
 type Proved = { challenge: Challenge; chainId: string | null }
 
 /**
@@ -58,7 +58,7 @@ const provedByEthereum = async (
   if (signed !== undefined) return { challenge: signed, chainId: null }
   if (!contracts.knows(newest.chainId)) return refused()
 
-  // A node is asked about one text only, the newest.
+  // Only the newest message is sent to a node.
   const { chainId, text } = newest
   const verdict = await contracts.verify({ chainId, address, hash: personalHash(text), signature: bytes })
   if (verdict === 'signed') return { challenge: newest, chainId }

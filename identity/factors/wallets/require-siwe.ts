@@ -4,9 +4,9 @@ import type { Project } from '../../projects/index.ts'
 import type { SiweParams } from './challenge-text.ts'
 
 /**
- * The origin of the page that a text is about, after the text was checked: its URI has to be on the page that asks, and its dates
- * have to leave time to sign. Pure.
- * @throws Refusal `invalid_siwe_…`; `bad_domain_for_stytch_sdk` when the page is not one of the project's
+ * Validates the SIWE parameters and returns the page's origin. The URI must be on the requesting page, and the dates must leave time to
+ * sign. Pure.
+ * @throws Refusal `invalid_siwe_…`; `bad_domain_for_stytch_sdk` if the page is not one of the project's
  */
 export const requireSiwe = (
   { allowedOrigins }: Pick<Project, 'allowedOrigins'>,

@@ -3,8 +3,8 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 
 /**
- * Reads the base58 of an Ed25519 key. Not all 32 bytes are a key: the address of a program or of its data is not a point of the
- * curve, and anybody can sign for the few points of small order (RFC 8032 §5.1.7 does not exclude them). Null otherwise. Pure.
+ * Parses a base58 Ed25519 public key. Not every 32-byte value is one: addresses of programs or their data are off the curve, and anyone can
+ * forge signatures for the few small-order points (RFC 8032 §5.1.7 does not exclude them). Null otherwise. Pure.
  */
 export const readSolanaAddress = (text: string): string | null => {
   if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)) return null
@@ -27,7 +27,7 @@ export const readSolanaSignature = (text: string): Uint8Array | null => {
   }
 }
 
-/** Whether the key of an address signed the text (Ed25519 over its UTF-8). Pure. */
+/** True if the address's key signed the message (Ed25519 over its UTF-8). Pure. */
 export const isSignedBySolana = (text: string, signature: Uint8Array, address: string): boolean => {
   const x = Buffer.from(base58.decode(address)).toString('base64url')
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })

@@ -11,10 +11,10 @@ type WalletRow = Selectable<WalletTables['crypto_wallets']>
 
 /** An address of a kind of wallet, in the spelling that is kept. */
 export type Wallet = { type: WalletRow['type']; address: string }
-/** A kept wallet: its user, and the chain whose contract confirms its signatures; null if a key does. */
+/** A stored wallet: its user, and the chain whose contract confirms its signatures; null if a key signs. */
 export type KeptWallet = { id: string; userId: string; chainId: string | null }
 
-/** Gives a wallet to a user. Returns its id, or null when a user has the wallet already. */
+/** Adds a wallet to a user. Returns its ID, or null if any user already has it. */
 export const insertWallet = async (
   tx: Tx,
   project: Project,
@@ -57,7 +57,7 @@ const walletRows = prepareStatement((db: Database | Tx, projectId: string, type:
     .where('address', '=', address),
 )
 
-/** What a user sees of their wallets: a part of the statement that reads the user. */
+/** Query part for a user's wallets, embedded in the statement that reads the user. */
 export const shownRows = (db: Database | Tx, { projectId, userId }: UserRef) =>
   (db as Database)
     .selectFrom('crypto_wallets')

@@ -8,7 +8,7 @@ export type WalletTables = {
     type: 'ethereum' | 'solana'
     /** With the capitals of EIP-55, or in base58. */
     address: string
-    /** The chain whose contract confirms signatures of the address; null if a key does. */
+    /** Chain whose contract confirms the address's signatures; null if a key signs. */
     chain_id: string | null
     created_at: number
   }

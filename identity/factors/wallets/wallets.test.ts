@@ -77,7 +77,7 @@ describe.each(each)('a wallet of %s', (type, create) => {
         headers,
       }),
     ).toMatchObject({ status: 200, data: { __user: { crypto_wallets: [{ crypto_wallet_address: other.address }] } } })
-    // Somebody who signs in with it now is a new user.
+    // A sign-in with the removed wallet creates a new user.
     expect((await signInBy(provider, wallet)).data.user_id).not.toBe(user.user_id)
   })
 
@@ -219,7 +219,7 @@ describe('what a page sets in the text', () => {
       start(provider, wallet, { body: { siwe_params: { uri: origin, ...said } }, ...more })
     expect(await ask({ statement: 'Hi\nURI: https://evil.example' })).toMatchObject(refusal('invalid_siwe_statement'))
     expect(await ask({ uri: 'https://evil.example' })).toMatchObject(refusal('invalid_siwe_uri'))
-    // A program names the page that it asks for. Pages of the project are accepted.
+    // A non-browser client supplies the page in its request. The project's pages are accepted.
     const { Origin: _, ...ofProgram } = headers
     const program = (uri: string) =>
       provider.sdk(
@@ -305,7 +305,7 @@ describe.each(each)('the text for a wallet of %s', (_, create) => {
     const older = wallet.sign(await challengeOf(provider, wallet))
     const newer = wallet.sign(await challengeOf(provider, wallet))
     expect(await authenticate(provider, wallet, older)).toMatchObject(notAccepted)
-    // Other people who ask for a text for this address do not disturb the person who is about to sign.
+    // Challenges requested by others for this address don't interfere with the pending sign-in.
     for (const from of ['198.51.100.1', '198.51.100.2']) await challengeOf(provider, wallet, { from })
     expect((await authenticate(provider, wallet, newer)).status).toBe(200)
   })

@@ -3,7 +3,7 @@ import { captchaChallengePath } from '@corroborate/wire/captcha'
 import { Hono } from 'hono'
 import type { Core } from '../../sdk/core/index.ts'
 
-/** `GET` of a challenge, for a page of any project: it says nothing that the public token does not. */
+/** `GET` of a captcha challenge for a page of any project. It reveals nothing beyond the public token. */
 export const captchaPages = ({ projects, captcha, guard }: Core): Hono<HttpEnv> =>
   new Hono<HttpEnv>().get(decodeURIComponent(captchaChallengePath(':public_token')), async c => {
     await guard.address('callPerAddress', { address: addressOf(c) })

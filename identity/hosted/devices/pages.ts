@@ -21,7 +21,7 @@ const body = z.object({
     }),
 })
 
-/** `POST` of what a browser says of its device, by a page of the project: gives the id that its next call carries. */
+/** `POST` of a browser's device data by a page of the project. Returns the ID for its next request. */
 export const devicePages = ({ projects, devices, guard, origin: ours }: Core): Hono<HttpEnv> =>
   new Hono<HttpEnv>().post(devicePaths.submit, async c => {
     await guard.address('callPerAddress', { address: addressOf(c) })

@@ -1,4 +1,4 @@
-/** Where the frame is: `clientsideServicesIframeURL` of the client is our origin with this path. */
+/** Path of the frame. The client's `clientsideServicesIframeURL` is our origin with this path. */
 export const framePath = '/clientside-services'
 
 /** Runs in the frame. Plain, because it is all there is. */

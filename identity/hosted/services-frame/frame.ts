@@ -6,9 +6,9 @@ import type { Core } from '../../sdk/core/index.ts'
 import { frameScript, framePath as path } from './frame-script.ts'
 
 /**
- * The hidden frame that answers the phone form and One Tap of a sign-in page (WIRE.md §10). The page posts a method and a
- * port; the frame asks this server, which has the numbering plans and our client at Google, and answers through the port.
- * Only pages of some project's origins can embed it, and it listens to the page it was embedded by alone.
+ * Hidden frame behind the phone form and One Tap of a sign-in page (WIRE.md §10). The page posts a method and a port; the frame queries
+ * this server, which has the numbering plans and our Google client, and responds through the port. Only allowed origins of a project can
+ * embed it, and it accepts messages only from its embedding page.
  */
 export const servicesFrame = ({ projects, guard }: Core): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
@@ -47,7 +47,7 @@ export const servicesFrame = ({ projects, guard }: Core): Hono<HttpEnv> => {
 }
 
 const answerOf = async (request: FrameRequest): Promise<FramePayloads[keyof FramePayloads]> => {
-  // What is known of the numbers of all countries is loaded when somebody first asks.
+  // Loads the numbering plans on first use.
   const { examplePhoneNumber, readPhoneNumber } = await import('./phone-numbers.ts')
   return request.method === 'parsedPhoneNumber'
     ? readPhoneNumber(request.args[0].phoneNumber, request.args[0].regionCode)

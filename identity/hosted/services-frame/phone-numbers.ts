@@ -9,7 +9,7 @@ export const readPhoneNumber = (text: string, regionCode = 'US'): ParsedPhoneNum
   return { isValid: parsed.isValid(), number: parsed.number, national: parsed.formatNational() }
 }
 
-/** What a number of a country looks like, for the placeholder of a field; empty for a country without numbers. */
+/** Returns an example number of a country as a placeholder; empty for a country without numbers. */
 export const examplePhoneNumber = (regionCode: string): ExamplePhoneNumber => {
   const example = isSupportedCountry(regionCode) ? getExampleNumber(regionCode, examples) : undefined
   return { phoneNumber: example?.formatNational() ?? '' }

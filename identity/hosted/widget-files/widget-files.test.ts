@@ -121,7 +121,7 @@ describe('what is not there', () => {
 test('the provider serves the scripts beside its calls', async () => {
   const { app } = await identityUnderTest()
   const answer = await app.request('/sdk.json')
-  // Built or not, it is this feature that answers, and for anybody.
+  // This feature responds to any origin, even without a build.
   expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
   expect(answer.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
 })

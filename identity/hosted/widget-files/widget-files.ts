@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import { type HttpEnv, staticFiles } from '@corroborate/server-kit/http'
 import { type Handler, Hono } from 'hono'
 
-/** Where `npm run build` puts the plain scripts: a folder of files, as a disk or a bucket might be, and no code of ours. */
+/** Output folder of `npm run build` for the plain scripts: files only, as on a disk or in a bucket, and no code of ours. */
 const builtFiles = join(import.meta.dirname, '..', '..', '..', 'widget', 'dist')
 
-/** The list of the built files, by which a new build is told from the last. */
+/** Manifest of the built files, which identifies a new build. */
 const list = 'sdk.json'
 
-/** What the build leaves there for pages, and nothing else of the folder. */
+/** Public files of the build. Nothing else in the folder is served. */
 const path =
   '/:file{(?:widget|headless|proofs|telemetry|product-[a-z]+)(?:-[0-9a-f]{12})?\\.m?js|strings-[a-z]+(?:-[a-z]{2})?(?:-[0-9a-f]{12})?\\.json|sdk\\.json}'
 
-/** Minutes, not years: a fix reaches every page soon. Whoever wants one exact build pins its hashed copy. */
+/** Minutes rather than years, so that fixes reach every page quickly. Pages pin a build with its hashed copy. */
 const shortly = 'public, max-age=300, stale-while-revalidate=86400'
 
 /**
- * The plain scripts, for the pages of any origin: `/widget.js`, `/headless.js`, `/headless.mjs`; what the widget fetches,
- * which is texts in other languages than English and the code of products and of proofs; `/telemetry.js` of the published client; a copy of each under a name with its hash, and
- * their list. They are read at the first request, and again after a build.
+ * Serves the plain scripts to pages of any origin: `/widget.js`, `/headless.js`, `/headless.mjs`; the widget's lazy chunks (locales other
+ * than English, products and step-up authentication); `/telemetry.js` of the published client; a hashed copy of each; and the manifest.
+ * Files are read on the first request and again after a build.
  */
 export const widgetFiles = (folder: string = builtFiles): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()

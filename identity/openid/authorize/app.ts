@@ -3,25 +3,27 @@ import { logoPath } from '../logo-path.ts'
 import { placeOf } from '../place-of.ts'
 import { type Client, isOnDevice } from '../store/index.ts'
 
-/** An application as the person who is asked sees it. */
+/** An application as shown on the consent page. */
 export type App = {
   id: string
   name: string
   description: string
   isFirstParty: boolean
   isPublic: boolean
-  /** Its answer goes to the person's device, where another program can take its place: they are always asked (RFC 8252, section 8.6). */
+  /**
+   * Its response goes to the user's device, where another app can impersonate it, so consent is always required (RFC 8252, section 8.6).
+   */
   isNative: boolean
   /** An operator added it; else its name is of its own choice. */
   isVerified: boolean
   /** Our own copy of its logo. */
   logoUrl: string | null
-  /** Where the answer goes. */
+  /** Host of the redirect URI. */
   redirectHost: string
   scopes: readonly string[]
 }
 
-/** What `oidc-provider` says of a client. */
+/** Client as described by `oidc-provider`. */
 type Described = {
   clientId: string
   clientName?: string | undefined
@@ -31,7 +33,7 @@ type Described = {
   scope?: string | undefined
 }
 
-/** What is said of an application: what its operator told us, else what it says of itself, marked as that. */
+/** Describes an application with its operator-provided data, or else with its self-declared data, marked as such. */
 export const appOf = (
   { id: projectId }: Pick<Project, 'id'>,
   origin: string,

@@ -9,7 +9,7 @@ import { answerIn } from './run.ts'
 import { oidcClientOf, type Shown, scopeResultsOf, startAuthorization } from './start.ts'
 import { submitAuthorization } from './submit.ts'
 
-/** What the consent page asks, and the answer of the person as JSON. */
+/** Endpoints of the consent page, with the user's decision as JSON. */
 export const authorizeCalls = (core: Core, providers: Providers): readonly Route[] => [
   answer(endpoints.idp.oauthAuthorizeStart, async ({ project, session, request: { now }, body }) => {
     const person = await personOf(core, project, session, now)

@@ -1,9 +1,9 @@
 import { claimsOfScopes } from '../provider/index.ts'
 
-/** Claims that an application asks for by name (OpenID Connect Core, section 5.5), and the scopes that they come with. */
+/** Individually requested claims (OpenID Connect Core, section 5.5), and the scopes that include them. */
 export type ClaimsAsked = { claims: readonly string[]; claimScopes: readonly string[] }
 
-/** Reads the `claims` of a request. What is wrong in them, the provider says. Pure. */
+/** Parses the `claims` parameter. Invalid ones are reported by the provider. Pure. */
 export const claimsAsked = (parameter: unknown): ClaimsAsked => {
   const claims = namesIn(parameter)
   const scopes = Object.entries(claimsOfScopes).filter(

@@ -1,6 +1,6 @@
 import type { Project } from '../../projects/index.ts'
 
-/** The words of SPEC.md for the scopes that every project has. */
+/** SPEC.md's descriptions of the scopes that every project has. */
 const descriptions: Readonly<Record<string, string>> = {
   openid: 'Verify your identity',
   profile: 'View your personal profile information',
@@ -9,6 +9,6 @@ const descriptions: Readonly<Record<string, string>> = {
   offline_access: "Maintain access to your data even when you're not actively using the app",
 }
 
-/** What a scope lets an application do, for people. */
+/** Describes for users what a scope allows. */
 export const describeScope = ({ rbac }: Pick<Project, 'rbac'>, scope: string): string =>
   descriptions[scope] ?? (rbac.scopes.find(rule => rule.scope === scope)?.description || `Use the ${scope} scope`)

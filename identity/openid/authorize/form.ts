@@ -23,9 +23,8 @@ const answerForm = z.object({
 })
 
 /**
- * The answer of a person as a form of the consent page, which is the page of another origin: the browser goes where it leads.
- * Whose answer it is, its `__Authorization` says; a form that a stranger's page sends has none, and is not from a page of the
- * project.
+ * Form post of the user's decision from the consent page, which has another origin. The browser follows the response. `__Authorization`
+ * identifies the user; a form from a third-party page has none and fails the origin check.
  */
 export const authorizeForm = (core: Core, providers: Providers): Hono<HttpEnv> =>
   new Hono<HttpEnv>().post(sdkPrefix + authorizeFormPath, async c => {
@@ -65,7 +64,7 @@ export const authorizeForm = (core: Core, providers: Providers): Hono<HttpEnv> =
     return leadTo(c, url)
   })
 
-/** The code in the address is nobody else's: no cache keeps it, and no page is told of it. */
+/** Redirects without caching or a referrer, because the URL contains a code. */
 const leadTo = (c: HttpContext, url: string): Response => {
   c.header('Cache-Control', 'no-store')
   c.header('Referrer-Policy', 'no-referrer')

@@ -10,20 +10,20 @@ import { refuseRequest } from './refusals.ts'
 import { type AuthorizationRequest, queryOf, spoken } from './request.ts'
 import { type Endpoint, type Ran, runAuthorization } from './run.ts'
 
-/** Who is asked: somebody who is signed in, or nobody. */
+/** The signed-in user, or null. */
 export type Person = { session: LiveSession; user: User } | null
 
 export type Looking = {
   endpoint: Endpoint
   project: Project
   person: Person
-  /** When they were first shown it (epoch ms): thinking about it does not age their log-in. */
+  /** Time of the first display (epoch ms). The login doesn't age while the user decides. */
   shownAt: number
-  /** When they were first told to log in again for it (epoch ms), or null. */
+  /** Time of the first re-login prompt (epoch ms), or null. */
   toldAt: number | null
 }
 
-/** A request with all that decides it; or, when it is wrong in a way that the application is to be told, where to go. */
+/** A validated request with everything needed to decide it, or a redirect URL if the error must be reported to the application. */
 export type Looked = Sound | { kind: 'wrong'; app: App; url: string }
 
 export type Sound = {
@@ -35,7 +35,7 @@ export type Sound = {
   withheld: readonly string[]
   ungrantable: readonly string[]
   resources: readonly string[]
-  /** What the person is needed for: to log in (again), to consent, or not at all. */
+  /** Required user action: login, consent or none. */
   needs: 'login' | 'consent' | 'nothing'
   /** The same request as the provider is to run it. */
   query: string
@@ -43,8 +43,8 @@ export type Sound = {
 }
 
 /**
- * Looks at a request on behalf of a person: checks it as the provider would, says what it comes to, and issues nothing.
- * @throws Refusal when the request is wrong in a way that nobody is sent anywhere for
+ * Evaluates a request for a user: validates it as the provider would and reports the outcome without issuing anything.
+ * @throws Refusal if the request is invalid and must not redirect
  */
 export const lookAt = async (
   core: Core,
@@ -97,14 +97,14 @@ export const lookAt = async (
   }
 }
 
-/** Lets the provider answer: with a code for a grant, or with what the application is told instead. */
+/** Lets the provider respond: with a code for a grant, or with an error for the application. */
 export const runLooked = (
   { endpoint, query, running }: Sound,
   decision: 'allow' | 'deny',
   grantId: string | null,
 ): Promise<Ran> => runAuthorization(endpoint, query, { ...running, decision, grantId, asked: null })
 
-/** What the person has allowed the application before. */
+/** Returns the user's earlier consent to the application. */
 const remembered = async (
   { db }: Core,
   project: Project,

@@ -3,7 +3,7 @@ import { claimsAsked } from './claims-asked.ts'
 import { type AuthorizationRequest, wordsOf } from './request.ts'
 import { type Endpoint, runAuthorization } from './run.ts'
 
-/** Nobody, for whom a request is only verified. */
+/** Anonymous context for verifying a request. */
 const nobody: Authorizing = {
   person: null,
   client: null,
@@ -21,8 +21,8 @@ const nobody: Authorizing = {
 const opaque = ['request_uri', 'request'] as const
 
 /**
- * A request that was pushed or signed with what it asks for, as `oidc-provider` verified it. Any other request, and one that
- * `oidc-provider` will reject, comes back as it is.
+ * Resolves a pushed or signed request to its verified parameters with `oidc-provider`. All other requests, and those that `oidc-provider`
+ * will reject, are returned unchanged.
  */
 export const readOpaque = async (endpoint: Endpoint, request: AuthorizationRequest): Promise<AuthorizationRequest> => {
   const [name, value] = request.params.find(([param]) => opaque.some(one => one === param)) ?? []

@@ -7,8 +7,8 @@ import type { Core } from '../../sdk/core/index.ts'
 import type { Person } from './look.ts'
 
 /**
- * Who is asked, with all that is known of them. Whoever has an authenticator app signs in elsewhere with it, too: an
- * application cannot tell that half of the proof is missing.
+ * Loads the deciding user. A user with an authenticator app must have used it, because applications cannot tell that the second factor is
+ * missing.
  * @throws Refusal `insufficient_factors`
  */
 export const personOf = async (

@@ -11,7 +11,7 @@ const types: Readonly<Record<string, ErrorType>> = {
   server_error: 'internal_server_error',
 }
 
-/** An error of the protocol as one of the contract. The words are those of the contract: what was wrong is for developers. */
+/** Maps a protocol error to one of the contract. The message is the contract's; details of the protocol error are for developers. */
 export const errorTypeFor = (error: string, description: string): ErrorType => {
   if (error === 'invalid_request' && description.includes('PKCE')) return 'pkce_required_for_idp_authorization_flow'
   return types[error] ?? 'invalid_idp_authorization_request'

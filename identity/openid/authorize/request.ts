@@ -7,7 +7,7 @@ type Given = { [Name in keyof typeof authorizeParams]?: z.infer<(typeof authoriz
   client_id: string
 }
 
-/** What an application asks for, as either generation of clients passes it on. */
+/** Authorization request as passed on by either client generation. */
 export type AuthorizationRequest = ClaimsAsked & {
   clientId: string
   scopes: readonly string[]
@@ -19,7 +19,7 @@ export type AuthorizationRequest = ClaimsAsked & {
 /** A challenge that fits no request, for looking at one before its own is known. */
 const anyChallenge = 'A'.repeat(43)
 
-/** The words of a list as OAuth writes it. */
+/** Splits a space-separated OAuth list. */
 export const wordsOf = (text: string): string[] => text.split(' ').filter(word => word !== '')
 
 /** Reads the body of a call. Published clients send the challenge alone: its method is always S256 (WIRE.md §7). */
@@ -44,14 +44,14 @@ export const readRequest = (
 
 const silent = (name: string, value: string): boolean => name === 'prompt' && value === 'none'
 
-/** The same without `prompt=none`, for a look at what a person would be needed for. */
+/** Returns the request without `prompt=none`, to determine the required user action. */
 export const spoken = (request: AuthorizationRequest): AuthorizationRequest => ({
   ...request,
   prompts: request.prompts.filter(prompt => prompt !== 'none' || request.prompts.length > 1),
   params: request.params.filter(([name, value]) => !silent(name, value)),
 })
 
-/** The same with some proof key, for requests whose own is not known yet: clients up to 5.18 send it with the answer. */
+/** Adds a placeholder PKCE challenge if the real one is unknown: clients up to 5.18 send it with the decision. */
 export const withSomeChallenge = (request: AuthorizationRequest): AuthorizationRequest => {
   const has = (wanted: string) => request.params.some(([name]) => name === wanted)
   if (['code_challenge', 'request_uri', 'request'].some(has)) return request
@@ -63,7 +63,7 @@ export const withSomeChallenge = (request: AuthorizationRequest): AuthorizationR
   return { ...request, params }
 }
 
-/** The query of the authorization endpoint. Whoever may stay signed in has said so on our page, which stands for the prompt. */
+/** Builds the query of the authorization endpoint. `offline_access` was approved on our page, which replaces the prompt. */
 export const queryOf = ({ params, prompts }: AuthorizationRequest, scopes: readonly string[]): string => {
   const isSilent = prompts.includes('none')
   const others = params.filter(([name]) => name !== 'prompt')
@@ -81,7 +81,7 @@ const named = ({ params }: AuthorizationRequest, wanted: string): string =>
 /** The parameter that stands for a whole request, pushed or signed; empty when there is none. */
 const opaqueOf = (request: AuthorizationRequest): string => named(request, 'request_uri') || named(request, 'request')
 
-/** What two calls about one request have in common: what the person was shown, they answer. */
+/** Returns the parts that identify a request across two calls: users decide only what they were shown. */
 export const identityOf = (request: AuthorizationRequest): string[] => {
   const resources = request.params.filter(([name]) => name === 'resource').map(([, value]) => value)
   return [
@@ -94,7 +94,7 @@ export const identityOf = (request: AuthorizationRequest): string[] => {
   ]
 }
 
-/** What tells a request from others of its application that ask for the same; nothing when it has no such words. */
+/** Returns the values that distinguish a request from others of its application with the same content. Empty if there are none. */
 export const ownWordsOf = (request: AuthorizationRequest): string[] => {
   const words = [...['state', 'nonce', 'code_challenge'].map(name => named(request, name)), opaqueOf(request)]
   return words.some(word => word !== '') ? words : []

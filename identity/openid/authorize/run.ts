@@ -22,7 +22,7 @@ import { refuseRequest } from './refusals.ts'
 /** The authorization endpoint of a project. */
 export type Endpoint = {
   provider: Provider
-  /** Where a browser finds an answer that it is to post (`response_mode=form_post`): the consent page can but lead on. */
+  /** Returns the URL of a response that the browser must post (`response_mode=form_post`), since the consent page can only redirect. */
   addressOf: (posted: PostedAnswer) => string
 }
 
@@ -38,17 +38,17 @@ export const endpointOf = async (
   },
 })
 
-/** What became of an authorization that we let the provider run. */
+/** Outcome of an authorization run by the provider. */
 export type Ran =
   | { kind: 'asked'; asked: Asked }
-  /** Where the person goes next, with a code or an error in the address. */
+  /** Redirect URL with a code or an error. */
   | { kind: 'redirect'; url: string; error: string | null; description: string }
-  /** Wrong in a way that nobody is sent anywhere for. */
+  /** Invalid request that must not redirect. */
   | { kind: 'refused'; error: string; description: string }
 
 /**
- * Runs the authorization endpoint of a project in this process. Nothing of the protocol is ours: the provider reads the
- * request, checks it and words the answer, and learns of the person by `running` alone.
+ * Runs a project's authorization endpoint in-process. The protocol is entirely the provider's: it parses and validates the request and
+ * builds the response, and learns about the user only through `running`.
  */
 export const runAuthorization = async (
   { provider, addressOf }: Endpoint,
@@ -99,11 +99,11 @@ export const runAuthorization = async (
   return { kind: 'refused', error, description: error_description }
 }
 
-/** Where the browser goes. @throws Refusal when that is nowhere */
+/** Returns the redirect URL. @throws Refusal if there is none */
 export const addressIn = (ran: Ran): string => {
   if (ran.kind === 'redirect') return ran.url
   if (ran.kind === 'refused') return refuseRequest(ran)
-  // What the person was needed for has changed between two looks at it.
+  // The required user action has changed between two evaluations.
   return refuse('idp_authorization_not_started')
 }
 

@@ -13,22 +13,22 @@ import { findTold, noteTold } from './told.ts'
 
 type Started = { project: Project; person: Person; now: number; asked: AuthorizationRequest }
 
-/** What a person is to be shown of a request. */
+/** Request details shown to the user. */
 export type Shown = {
   app: App
-  /** What it may have, and what it asked for and may not. */
+  /** Scopes that can be granted, and requested scopes that cannot. */
   offered: readonly string[]
   ungrantable: readonly string[]
-  /** Nobody is signed in who could be asked. */
+  /** No user is signed in. */
   loginRequired: boolean
   consentRequired: boolean
-  /** Where to go at once: the request is wrong, or the application wants nobody to be asked and somebody would have to be. */
+  /** URL of an immediate redirect: the request is invalid, or it requires interaction with `prompt=none`. */
   redirectUri: string | undefined
 }
 
 /**
- * Looks at a request for the person who is to decide, and notes that they were shown it: what they answer must have been.
- * @throws Refusal when the request is wrong and nobody can be sent back with it, or they have to log in again for it
+ * Evaluates a request for the deciding user and records that it was shown: only shown requests can be answered.
+ * @throws Refusal if the request is invalid and must not redirect, or requires a new login
  */
 export const startAuthorization = async (
   core: Core,
@@ -43,7 +43,7 @@ export const startAuthorization = async (
   const looked = await lookAt(core, { endpoint, project, person, shownAt: now, toldAt }, withSomeChallenge(asked))
   const shown = shownOf(looked)
   if (looked.kind === 'wrong') {
-    // Who has not logged in is led nowhere (RFC 9700, section 4.11.2), unless the application wants nobody to be asked.
+    // Never redirects users who are not logged in (RFC 9700, section 4.11.2), except with `prompt=none`.
     return person !== null || isSilent
       ? { ...shown, redirectUri: looked.url }
       : { ...shown, loginRequired: true, consentRequired: true }
@@ -75,7 +75,7 @@ const shownOf = (looked: Looked): Shown => ({
   redirectUri: undefined,
 })
 
-/** An application in the words of the contract. */
+/** Formats an application for the contract. */
 export const oidcClientOf = (app: App) => ({
   client_id: app.id,
   client_name: app.name,
@@ -90,7 +90,7 @@ export const oidcClientOf = (app: App) => ({
   redirect_host: app.redirectHost,
 })
 
-/** What becomes of each scope. */
+/** Returns the result for each scope. */
 export const scopeResultsOf = (project: Project, { offered, ungrantable }: Shown) =>
   [...offered.map(scope => [scope, true] as const), ...ungrantable.map(scope => [scope, false] as const)].map(
     ([scope, is_grantable]) => ({ scope, is_grantable, description: describeScope(project, scope) }),

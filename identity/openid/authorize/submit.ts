@@ -31,10 +31,9 @@ type Submitted = {
 }
 
 /**
- * The answer of a person to a request that they were shown: where their browser goes next. Consent is remembered, and the
- * grant stored, in one transaction that spends what was shown; the code comes after it, so that whoever dies in between asks
- * again.
- * @throws Refusal when it was not shown to them, is another one by now, or is wrong
+ * Processes the user's decision on a shown request and returns the redirect URL. Consent and grant are stored in one transaction that
+ * spends the shown request; the code is issued afterwards, so a crash in between leads to a new request.
+ * @throws Refusal if the request was not shown to this user, has changed, or is invalid
  */
 export const submitAuthorization = async (
   core: Core,
@@ -56,7 +55,7 @@ export const submitAuthorization = async (
   const of = { project, person, asked }
   const toldAt = await findTold(core.db, of, now)
   const looked = await lookAt(core, { endpoint, project, person, shownAt: shown?.shownAt ?? now, toldAt }, asked)
-  // Of what is wrong the application is told; there was nothing to show.
+  // The error is reported to the application. There was nothing to show.
   if (looked.kind === 'wrong') return looked.url
   if (shown === null) refuse('idp_authorization_not_started')
   if (looked.needs === 'login') refuse('stale_factors')
@@ -86,7 +85,7 @@ export const submitAuthorization = async (
       const kind = { projectId: project.id, kind: 'Grant' }
       const stored = known && (await findRecord(tx, kind, known.grantId, now))
       const grantId = stored === undefined ? randomUUID() : String(stored.jti)
-      // What was refused before is decided anew.
+      // Previously denied scopes are decided again.
       const kept = { ...stored, rejected: undefined }
       const grant = new looked.endpoint.provider.Grant({ ...kept, jti: grantId, accountId: userId, clientId } as never)
       fillGrant(grant, { ...looked.running, granted: { scopes, resources } })

@@ -4,15 +4,14 @@ import { findToldToLogIn, noteToldToLogIn, spendToldToLogIn } from '../store/ind
 import type { Person } from './look.ts'
 import { type AuthorizationRequest, identityOf, ownWordsOf } from './request.ts'
 
-/** The user id of somebody who has not logged in yet. */
+/** User ID before login. */
 const nobody = ''
 
 type Of = { project: Pick<Project, 'id'>; person: Person; asked: AuthorizationRequest }
 
 /**
- * Under what it may be noted that somebody is to log in for a request, the note of this very request first. Who they are
- * shows only afterwards when nobody was signed in: such a note is of a request that has words of its own. Clients up to 5.45 send
- * those with the answer alone.
+ * Keys of a possible login prompt for a request, the one of this exact request first. If no user was signed in, the user is known only
+ * afterwards, so such a record requires a request with distinguishing values. Clients up to 5.45 send those only with the decision.
  */
 const keysOf = ({ project, person, asked }: Of) => {
   const key = (userId: string, request: readonly string[]) => ({ projectId: project.id, userId, request })
@@ -25,13 +24,13 @@ const keysOf = ({ project, person, asked }: Of) => {
   ]
 }
 
-/** Notes that they were told to log in for a request. */
+/** Records that the user was prompted to log in for a request. */
 export const noteTold = async (db: Database, of: Of, now: number): Promise<void> => {
   const [key] = keysOf(of)
   if (key !== undefined) await noteToldToLogIn(db, key, now)
 }
 
-/** When they were told to log in for a request (epoch ms), or null when they were not. */
+/** Returns the time of the login prompt for a request (epoch ms), or null if there was none. */
 export const findTold = async (db: Database | Tx, of: Of, now: number): Promise<number | null> => {
   const told = await Promise.all(keysOf(of).map(key => findToldToLogIn(db, key, now)))
   return told.find(at => at !== null) ?? null

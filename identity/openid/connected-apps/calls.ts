@@ -15,7 +15,7 @@ import {
   revokeGrantsOf,
 } from '../store/index.ts'
 
-/** What users see of the applications they have allowed something, and how they take it back. */
+/** Endpoints to list and revoke a user's connected applications. */
 export const connectedAppCalls = ({ db, origin }: Core): readonly Route[] => [
   answer(endpoints.users.connectedApps, async ({ project, session }) => {
     const consents = await findConsents(db, project.id, { userId: session.userId })

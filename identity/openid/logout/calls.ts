@@ -9,9 +9,8 @@ import { authorizationsOf } from '../store/index.ts'
 import { type Hint, logoutNeeds } from './logout-needs.ts'
 
 /**
- * Whether somebody may be logged out at an application's wish without being asked, and where to go then
- * (OpenID Connect RP-Initiated Logout 1.0). The page itself ends the session. Which application it is, `client_id` says or the
- * hint; an address is gone to only when it is one of that application's.
+ * Decides if an application's logout request needs confirmation, and returns the redirect (OpenID Connect RP-Initiated Logout 1.0). The
+ * page itself ends the session. The application comes from `client_id` or the hint; only its registered URLs are redirect targets.
  */
 export const logoutCalls = ({ db }: Core, providers: Providers): readonly Route[] => [
   answer(endpoints.idp.oauthLogoutStart, async ({ project, session, body }) => {
@@ -47,7 +46,7 @@ const withState = (address: string, state: string | undefined): string => {
   return url.href
 }
 
-/** For which application an ID token says that it is, which is proved afterwards. */
+/** Returns an ID token's audience, before it is verified. */
 const audienceOf = (idToken = ''): string => {
   try {
     return String(decodeJwt(idToken).aud)
@@ -56,7 +55,7 @@ const audienceOf = (idToken = ''): string => {
   }
 }
 
-/** Whom an ID token of ours for this client is about, however old it is; null when it is none. */
+/** Returns the subject of our ID token for this client, regardless of its age; null if it is invalid. */
 const readHint = async (provider: Provider, client: Described, idToken: string): Promise<Hint> => {
   try {
     const { payload } = await provider.IdToken.validate(idToken, client)

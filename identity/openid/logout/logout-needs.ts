@@ -1,16 +1,16 @@
-/** What an `id_token_hint` proves: the user and the session that it is about; null when it is none of ours. */
+/** Verified content of an `id_token_hint`: its user and session; null if it is not one of ours. */
 export type Hint = { userId: string; sid: string | null } | null
 
 type Given = {
-  /** Who is signed in, and the session as the application knows it; null when nobody is. */
+  /** The signed-in user, and the session ID known to the application; null if signed out. */
   here: { userId: string; sid: string | null } | null
   /** Undefined without one. */
   hint: Hint | undefined
 }
 
 /**
- * What a log-out that an application asks for needs. A hint that is none of ours, or somebody else's, is a try to log out who
- * is not meant. Without one, anybody may have made the link, and with one of another session the person may not mean this one.
+ * Decides what an application's logout request requires. An invalid hint, or one of another user, may be an attempt to log out the wrong
+ * user. Without a hint, anyone may have made the link; with one of another session, the user may not mean this one.
  */
 export const logoutNeeds = ({ here, hint }: Given): 'nothing' | 'consent' | 'refusal' => {
   if (hint === null) return 'refusal'

@@ -21,18 +21,18 @@ import { proofOf } from './proof.ts'
 import { refreshRequestOf } from './refresh-request.ts'
 import { registeredClient } from './registered-client.ts'
 
-/** How long what never expires by itself is kept, in seconds. */
+/** Storage time of records without expiry, in seconds. */
 const unending = 10 * 365 * 24 * 60 * 60
 
 type Of = { db: Database; project: Pick<Project, 'id' | 'openid' | 'rbac' | 'jwtAlgorithm'>; now: () => number }
 
-/** Where a project's provider keeps what: clients and sessions are ours, the rest are records of its own. */
+/** Storage adapter of a project's provider. Clients and sessions have our own tables; everything else is stored as records. */
 export const createAdapter =
   (of: Of) =>
   (kind: string): Adapter => {
     if (kind === 'Client') return clientAdapter(of)
     if (kind === 'Session') return sessionAdapter(of)
-    // What a person is needed for is known from the call that asks; nothing of it outlives that.
+    // Interactions are not stored: the required user action is determined within the request.
     if (kind === 'Interaction') return { ...recordAdapter(of, kind), upsert: async () => {} }
     return recordAdapter(of, kind)
   }
@@ -47,8 +47,8 @@ const recordAdapter = ({ db, project: { id: projectId }, now }: Of, kind: string
     destroy: id => deleteRecord(db, record, id),
     revokeByGrantId: grantId => revokeGrant(db, projectId, grantId),
     /**
-     * Of uses at the same time one goes on, with those that repeat its refresh; the others take from the grant what it has
-     * been given (RFC 9700, section 4.5).
+     * Only one of several concurrent uses succeeds, along with retries of the same refresh; any other revokes the grant (RFC 9700, section
+     * 4.5).
      */
     consume: async id => {
       if (await consumeRecord(db, record, id, now(), refreshRequestOf(Provider.ctx))) return

@@ -11,8 +11,8 @@ type Call = {
 }
 
 /**
- * Lets the provider answer an application that registers itself, reads its registration, changes or ends it (RFC 7591 and
- * 7592). Pages of any origin may: what they get, they get for themselves, by a token and never by a cookie.
+ * Handles dynamic client registration and its management (RFC 7591 and 7592). Open to any origin: responses concern only the caller, and
+ * authentication uses a token, never a cookie.
  */
 export const answerRegistration = async ({ handle, request, response }: Call): Promise<void> => {
   response.setHeader('Access-Control-Allow-Origin', '*')
@@ -29,7 +29,7 @@ export const answerRegistration = async ({ handle, request, response }: Call): P
   await answerChange({ handle, request, response })
 }
 
-/** An application that changes something sends its secret along. The provider compares it with what it knows, which is a hash. */
+/** Handles a registration update that includes the client secret. The provider compares it with the stored value, which is a hash. */
 const answerChange = async ({ handle, request, response }: Call): Promise<void> => {
   const body = await readText(request)
   if (body === null) return answerTooLarge(response)

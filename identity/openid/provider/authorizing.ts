@@ -4,30 +4,30 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { Client } from '../store/index.ts'
 
-/** What the provider is to know of an authorization that we let it run, and what it found out. What was read for it already it does not read again. */
+/** Context of an authorization run, with its results. Already loaded data is not loaded again. */
 export type Authorizing = {
-  /** Whose it is; null: nobody is signed in. */
+  /** The authorizing user; null if signed out. */
   person: { session: LiveSession; user: User } | null
-  /** Who asks; null: nobody who is stored. */
+  /** The requesting client; null if it is not a stored one. */
   client: Client | null
   /**
-   * `read`: verify the request and say what it asks for; `look`: check it for the person and issue nothing; `allow`: issue a code for the grant; `deny`: tell the application that
-   * it was refused.
+   * `read`: verify the request and return its parameters; `look`: evaluate it for the user without issuing anything; `allow`: issue a code
+   * for the grant; `deny`: report the denial to the application.
    */
   decision: 'read' | 'look' | 'allow' | 'deny'
-  /** What is allowed already, if anything is. */
+  /** Existing grants, if any. */
   granted: { scopes: readonly string[]; resources: readonly string[] } | null
   /** Scopes that are not this user's to give. */
   withheld: readonly string[]
-  /** Claims that it asks for by name and that belong to no scope it may have. */
+  /** Individually requested claims that belong to no grantable scope. */
   refusedClaims: readonly string[]
-  /** The application wants the person to be asked even so (`prompt=consent`). */
+  /** The application always requires consent (`prompt=consent`). */
   asksAgain: boolean
   /** The stored grant that the code is of. */
   grantId: string | null
-  /** Whether the newest factor counts as proved for this very request (`prompt=login`, `max_age`). */
+  /** True if the newest factor is recent enough for this request (`prompt=login`, `max_age`). */
   isFresh: (maxAge: number) => boolean
-  /** What the person is needed for, once the request has been looked at. */
+  /** The required user action, once the request has been evaluated. */
   asked: Asked | null
 }
 
@@ -39,7 +39,7 @@ export type Asked = {
   resources: readonly string[]
 }
 
-/** Records what `oidc-provider` understood of a request, and for which prompt it would ask the person. */
+/** Records how `oidc-provider` parsed a request, and the prompt it would show. */
 export const noteAsked = (
   { oidc }: KoaContextWithOIDC,
   { prompt, reasons = [] }: { prompt: string; reasons?: readonly string[] },

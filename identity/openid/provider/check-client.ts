@@ -5,8 +5,8 @@ import type { Client } from '../store/index.ts'
 import { clientMetadata } from './client-metadata.ts'
 
 /**
- * Reason why the provider could not serve a client, or null. It is loaded here by the code that serves it, so that no client is stored
- * which every authorization request would then answer with `connected_app_not_found`.
+ * Returns the reason why the provider could not serve a client, or null. Loads the client with the serving code, so that none is stored
+ * that would fail every authorization request with `connected_app_not_found`.
  */
 export const clientProblem = async (db: Database, project: Project, client: Client): Promise<string | null> => {
   const [{ clientConfigurationOf }, { Provider }] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { User } from '@corroborate/wire/types'
 
-/** Which claims come with which scope (OpenID Connect Core, section 5.4). */
+/** Claims by scope (OpenID Connect Core, section 5.4). */
 export const claimsOfScopes: Readonly<Record<string, string[]>> = {
   openid: ['sub', 'acr', 'amr', 'auth_time'],
   profile: ['name', 'given_name', 'middle_name', 'family_name', 'picture', 'locale', 'updated_at'],
@@ -15,8 +15,8 @@ const nonEmpty = (claims: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== ''))
 
 /**
- * All that is said of a user; which of it an application gets, `oidc-provider` decides by the scopes. Of addresses and
- * numbers a proved one, and else none: whoever reads `email` without `email_verified` is not misled.
+ * Returns all claims about a user; `oidc-provider` filters them by scope. Includes a verified email address or number only, so that
+ * applications that ignore `email_verified` are not misled.
  */
 export const claimsOf = (user: User): { sub: string } & Record<string, unknown> => {
   const { first_name, middle_name, last_name } = user.name

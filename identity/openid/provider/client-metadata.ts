@@ -3,19 +3,18 @@ import type { Project } from '../../projects/index.ts'
 import { type Client, isNative, lackedForFapi2 } from '../store/index.ts'
 import { scopesOf } from './scopes.ts'
 
-/** Response modes whose parameters are in one signed JWT (JARM, section 2.3). */
+/** Response modes with all parameters in one signed JWT (JARM, section 2.3). */
 const signedResponseModes = ['jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt']
 
 /** Response modes of every application (OAuth 2.0 Multiple Response Types, Form Post Response Mode, JARM). */
 export const responseModes = ['query', 'fragment', 'form_post', ...signedResponseModes]
 
-/** What of a project decides what its applications may do. */
+/** Project settings that restrict its applications. */
 type Rules = Pick<Project, 'openid' | 'rbac' | 'jwtAlgorithm'>
 
 /**
- * A client as `oidc-provider` reads it. It loses scopes that its project no longer has. Where it asked for nothing else when it
- * registered, a confidential one sends its secret by either of the two usual ways; of the secret there is but its hash, with which the one
- * that comes is compared.
+ * Formats a client for `oidc-provider`. Scopes that its project no longer has are dropped. Unless it registered another method, a
+ * confidential client may send its secret by either usual method. Only the secret's hash is stored and compared.
  */
 export const clientMetadata = (client: Client, project: Rules): AdapterPayload => ({
   client_id: client.id,

@@ -23,9 +23,9 @@ const day = 24 * 60 * minute
 /** Algorithms by which clients sign. None is symmetric: of a client's secret we store a hash only. */
 const clientAlgorithms: ('RS256' | 'PS256' | 'ES256' | 'EdDSA')[] = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
-/** How long an authorization code is good for, in seconds. */
+/** Lifetime of an authorization code, in seconds. */
 const codeLifetime = 60
-/** However often a refresh token is used, the person is asked again after so long, in seconds. */
+/** Maximum lifetime of a grant in seconds, regardless of refresh token use. After it the user must consent again. */
 const longestGrant = 365 * day
 
 export type Keys = { current: SigningKey; published: readonly PublicJwk[] }
@@ -66,7 +66,7 @@ export const clientConfigurationOf = (
   }
 }
 
-/** What one project's OpenID provider does, in the words of `oidc-provider`. */
+/** Configuration of a project's OpenID provider for `oidc-provider`. */
 export const configurationOf = (core: Core, project: Project, { current, published }: Keys): Configuration => {
   const { db, now, origin, users } = core
   const { openid } = project
@@ -100,8 +100,8 @@ export const configurationOf = (core: Core, project: Project, { current, publish
       RefreshToken: openid.refreshTokenDays * day,
       Session: day,
     },
-    // FAPI 2.0 Security Profile, section 5.3.2.1: of use to who signs as the application alone, it need not change, and no answer that is
-    // lost ends a log-in.
+    // FAPI 2.0 Security Profile, section 5.3.2.1: a sender-constrained refresh token needs no rotation, so a lost response does not end the
+    // login.
     rotateRefreshToken: ({ oidc: { client } }) => client?.[ofFapi2] !== true,
     issueRefreshToken: (_, client, source) =>
       client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
@@ -130,11 +130,13 @@ export const configurationOf = (core: Core, project: Project, { current, publish
   }
 }
 
-/** What an application says is read with a call when it registers; what its document says, by an id that is an address. */
+/**
+ * True for self-described clients. Dynamic registrations are parsed on registration, metadata documents when loaded by their URL client ID.
+ */
 const isSelfDescribed = (ctx: unknown, { client_id }: { client_id?: string | undefined }): boolean =>
   ctx !== undefined || client_id?.startsWith('https://') === true
 
-/** What the person allows, as the grant of the authorization that runs. */
+/** Returns the user's consent as the grant of the running authorization. */
 const grantOf: NonNullable<Configuration['loadExistingGrant']> = async ctx => {
   const running = authorizing.getStore()
   const { provider, client, account, session } = ctx.oidc

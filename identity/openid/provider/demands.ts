@@ -3,7 +3,7 @@ import { publicKeyProblem } from '../../platform/public-keys/index.ts'
 import { ofFapi2, withoutPkce } from './client-metadata.ts'
 import { errors } from './library.ts'
 
-/** True if a request needs PKCE: of a client that may do without it where it has a nonce, one that signs somebody in with one does not. */
+/** True if a request requires PKCE. A client that may replace PKCE by a nonce doesn't need it for sign-ins with a nonce. */
 export const needsPkce = ({ oidc }: KoaContextWithOIDC, client: Client): boolean => {
   if (client.clientAuthMethod === 'none' || client[ofFapi2] === true) return true
   const may = client[withoutPkce]
@@ -21,7 +21,7 @@ const hasAlgorithmOf = (client: Client, header: { alg?: unknown } | undefined): 
 /** The keys of a client, fetched if they are at an address of its own and were not fetched lately. */
 type ClientKeys = { refresh: () => Promise<void> } & Iterable<Readonly<Record<string, unknown>>>
 
-/** True if no key of a client is too weak to trust what it signed. A key set that cannot be fetched is reported by `oidc-provider`. */
+/** True if none of the client's keys is too weak to trust. A key set that cannot be fetched is reported by `oidc-provider`. */
 const hasSoundKeys = async (client: Client): Promise<boolean> => {
   const keys = client.asymmetricKeyStore as ClientKeys
   await keys.refresh().catch(() => {})
@@ -29,8 +29,8 @@ const hasSoundKeys = async (client: Client): Promise<boolean> => {
 }
 
 /**
- * Checks what a client signed to authenticate, beyond what every one has to sign. The audience may also be one of our endpoints or a
- * list with us in it, as the second implementer's draft of FAPI 2.0 has it and many libraries send it.
+ * Validates a client assertion beyond the standard checks. The audience may also be one of our endpoints or a list that includes us, as in
+ * the second implementer's draft of FAPI 2.0 and many libraries.
  * @throws InvalidClientAuth
  */
 export const checkAssertion = async (
@@ -43,7 +43,7 @@ export const checkAssertion = async (
   if (!(await hasSoundKeys(client))) throw new errors.InvalidClientAuth('a key of the client is too weak')
 }
 
-/** How long a request object of a FAPI 2.0 client may be valid, in seconds (FAPI 2.0 Message Signing, section 5.3.1). */
+/** Maximum lifetime of a FAPI 2.0 client's request object, in seconds (FAPI 2.0 Message Signing, section 5.3.1). */
 const requestObjectLifetime = 3600
 
 /**

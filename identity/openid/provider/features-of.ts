@@ -8,7 +8,7 @@ import { ofFapi2 } from './client-metadata.ts'
 import { checkRequestObject } from './demands.ts'
 import { errors } from './library.ts'
 
-/** How long a JWT that nobody can revoke is good for at most, in seconds. */
+/** Maximum lifetime of an irrevocable JWT, in seconds. */
 const longestJwt = 5 * 60
 
 type Tokens = {
@@ -17,7 +17,7 @@ type Tokens = {
   accessTokenLifetime: number
 }
 
-/** Which parts of OpenID Connect and OAuth a project's provider speaks, in the words of `oidc-provider`. */
+/** Supported OpenID Connect and OAuth features of a project's provider, for `oidc-provider`. */
 export const featuresOf = (
   { db }: Pick<Core, 'db'>,
   project: Project,

@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider'
 /** An application as the provider knows it. */
 export type Described = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>
 
-/** The application of an id; null when there is none, what it says of itself is wrong by now, or that cannot be fetched. */
+/** Finds an application by ID. Returns null if there is none, or its self-described metadata is invalid or cannot be fetched. */
 export const findDescribed = async ({ Client }: Pick<Provider, 'Client'>, id: string): Promise<Described | null> => {
   try {
     return (await Client.find(id)) ?? null

@@ -14,8 +14,8 @@ const pages: ReadonlySet<string> = new Set([routes.authorization, routes.end_ses
 const { registration } = routes
 
 /**
- * Everything below the issuers that applications call themselves. Authorizations and log-outs are led to the project's
- * consent page, with all they ask for; what sessions there are, no cookie and no header from outside says.
+ * Handler of all issuer endpoints that applications call. Authorization and logout requests are redirected to the project's consent page
+ * with their parameters. No external cookie or header determines the session.
  */
 export const openidHandler =
   ({ projects, guard, origin, sealer, now }: Core, providers: Providers): NodeHandler =>
@@ -63,14 +63,14 @@ const splitAt = (rest: string): string[] => {
   return at === -1 ? [rest] : [rest.slice(0, at), rest.slice(at + 1)]
 }
 
-/** The consent page with all that is asked for. Both kinds of requests go there, so that of a log-out it says that it is one. */
+/** Returns the consent page's URL with the request's parameters. A logout request is marked as such, since both types go there. */
 const pageFor = (page: string, path: string, query: string): string => {
   const mark = path === routes.end_session ? `${logoutMark.name}=${logoutMark.value}` : ''
   const added = [query, mark].filter(part => part !== '').join('&')
   return added === '' ? page : `${page}${page.includes('?') ? '&' : '?'}${added}`
 }
 
-/** Links are made of our origin alone, and whoever is signed in here is nobody there. */
+/** Forces our origin for generated URLs, and strips the session. */
 const prepare = (
   request: IncomingMessage & { originalUrl?: string },
   origin: string,

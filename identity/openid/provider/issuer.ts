@@ -1,12 +1,11 @@
-/** What the issuers of all projects begin with, below our origin. */
+/** Common path prefix of all issuers. */
 const prefix = '/v1/public'
 
-/** Where a project's OpenID provider is, for `createHttp`: nothing else below `/v1/public` begins like this. */
+/** Route pattern of a project's OpenID provider, for `createHttp`. No other path below `/v1/public` starts like this. */
 export const issuerPattern = `${prefix}/:project_id{project-[a-z]+-[0-9a-f-]+}`
 
 /**
- * Where the metadata are for who puts the issuer's path behind the well-known part: RFC 8414, section 3.1, and many who do the
- * same for OpenID Connect.
+ * Metadata paths with the issuer's path after the well-known segment: RFC 8414, section 3.1, also used by many clients for OpenID Connect.
  */
 export const insertedPatterns = ['oauth-authorization-server', 'openid-configuration'].map(
   name => `/.well-known/${name}${issuerPattern}`,
@@ -15,7 +14,7 @@ export const insertedPatterns = ['oauth-authorization-server', 'openid-configura
 /** The path of a project's issuer. */
 export const issuerPath = (projectId: string): string => `${prefix}/${projectId}`
 
-/** Who says what a project's tokens say: the `iss` of OpenID Connect. */
+/** Returns a project's issuer: the `iss` of its tokens. */
 export const issuerOf = (origin: string, projectId: string): string => `${origin}${issuerPath(projectId)}`
 
 /** A request's project, and its path and query below the issuer; null when it is not below one. */
@@ -39,5 +38,5 @@ export const routes = {
   userinfo: '/oauth2/userinfo',
 } as const
 
-/** Where the form of an answer is that a browser posts to an application; not a path of `oidc-provider`. */
+/** Path of the form that a browser posts to an application. Not an `oidc-provider` path. */
 export const postedAnswerPath = '/oauth2/posted-answer'

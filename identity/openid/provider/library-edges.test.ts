@@ -9,7 +9,7 @@ import { findDescribed } from './find-described.ts'
 import { butForRuntimes, errors } from './library.ts'
 import { RetiredKey } from './retired-key.ts'
 
-// What we do where the library under us answers otherwise than it does today, or is asked what it never is.
+// Defensive handling of library responses and requests that don't occur today.
 
 describe('an application', () => {
   const found = (find: () => Promise<unknown>) => findDescribed({ Client: { find } } as never, 'app-1')

@@ -3,8 +3,8 @@ import type { Provider as ProviderOfLibrary } from 'oidc-provider'
 type Warn = typeof console.warn
 
 /**
- * Warnings, without that of every Node that has no long-term support yet: ours is pinned and tested with it, and the first line
- * that `npm start` prints would be one that nobody who reads it can do anything about.
+ * Suppresses the library's warning about Node versions without LTS. Ours is pinned and tested, and users of `npm start` could do nothing
+ * about it.
  */
 export const butForRuntimes =
   (warn: Warn): Warn =>

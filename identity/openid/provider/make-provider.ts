@@ -12,7 +12,7 @@ import { chainRefreshTokens } from './refresh-tokens.ts'
 /** The OpenID provider of a project, with these settings and keys. */
 export const makeProvider = (core: Core, project: Project, keys: Keys): Provider => {
   const provider = new Provider(issuerOf(core.origin, project.id), configurationOf(core, project, keys))
-  // The host and the scheme are those of our origin: the handler says so, whatever the request says.
+  // Host and scheme always come from our origin. The handler sets them regardless of the request.
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = function compare(actual: string) {
     const [a, b] = [Buffer.from(hashClientSecret(actual)), Buffer.from(this.clientSecret ?? '')]
@@ -20,7 +20,7 @@ export const makeProvider = (core: Core, project: Project, keys: Keys): Provider
   }
   allowAnyLoopbackPort(provider)
   chainRefreshTokens(provider, core.sealer, project.id)
-  // By it a log-out shows which session it means, whether or not the application is told when sessions end.
+  // Logout requests identify the session by it, even if the application has no back-channel logout.
   provider.Client.prototype.includeSid = () => true
   provider.use(async (ctx, next) => {
     await next()
@@ -40,8 +40,8 @@ const withoutLoopbackPort = (address: string): string =>
   address.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/, '$1')
 
 /**
- * Lets every public client use any port of a loopback address (RFC 8252, section 7.3). `oidc-provider` does it for native ones, which one
- * with https on a loopback address is not.
+ * Allows any port on loopback redirect URIs for every public client (RFC 8252, section 7.3). `oidc-provider` allows it only for native
+ * ones, which excludes https on a loopback address.
  */
 const allowAnyLoopbackPort = ({ Client: { prototype } }: Provider): void => {
   for (const [method, list] of [
@@ -57,14 +57,17 @@ const allowAnyLoopbackPort = ({ Client: { prototype } }: Provider): void => {
   }
 }
 
-/** Of a secret we keep a hash, and marks of our own, which are nobody's business: an application that reads its registration is told what is new. */
+/**
+ * Removes our internal marks and the secret's hash from responses. An application that reads its registration gets only newly issued
+ * values.
+ */
 const hideOurs = ({ body, oidc }: KoaContextWithOIDC): void => {
   const said = body as { client_secret?: string; [withoutPkce]?: unknown } | undefined
   delete said?.[withoutPkce]
   if (said?.client_secret !== undefined && said.client_secret === oidc.client?.clientSecret) delete said.client_secret
 }
 
-/** What the metadata say of the page where people decide, which is the project's, and of how it answers. Log-outs begin here and are led to it. */
+/** Metadata about the project's consent page and its response modes. Logout requests start here and redirect to it. */
 const pagesOf = ({ authorizeUrl }: Project) => ({
   response_modes_supported: responseModes,
   ...(authorizeUrl !== null && { authorization_endpoint: authorizeUrl }),

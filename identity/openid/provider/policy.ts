@@ -4,7 +4,7 @@ import { errors, interactionPolicy } from './library.ts'
 
 const { Check, Prompt, base } = interactionPolicy
 
-/** What runs here is always an authorization of ours: see `handler.ts`, which lets none in from outside. */
+/** Returns the current authorization run. There always is one: `handler.ts` lets no external authorization in. */
 const current = (): Authorizing => {
   const running = authorizing.getStore()
   if (running === undefined) throw new errors.AccessDenied('authorizations begin at the consent page')
@@ -13,7 +13,7 @@ const current = (): Authorizing => {
 
 const asksFor = ({ oidc }: KoaContextWithOIDC, prompt: string): boolean => oidc.prompts.has(prompt)
 
-/** Whether the person who is signed in is not the one of the `id_token_hint`, or of `claims` (OpenID Connect Core, section 5.5.1). */
+/** True if the signed-in user differs from the subject of the `id_token_hint` or of `claims` (OpenID Connect Core, section 5.5.1). */
 const isAnother = ({ oidc }: KoaContextWithOIDC): boolean => {
   const signedIn = oidc.session?.accountId
   const hinted = oidc.entities.IdTokenHint?.payload.sub
@@ -21,7 +21,7 @@ const isAnother = ({ oidc }: KoaContextWithOIDC): boolean => {
   return signedIn !== undefined && [hinted, wanted].some(sub => sub !== undefined && sub !== signedIn)
 }
 
-/** Whether the proof of who is signed in is none of those that the application cannot do without (section 5.5.1.1). */
+/** True if the session's authentication methods include none that the application requires (section 5.5.1.1). */
 const isTooWeak = ({ oidc }: KoaContextWithOIDC): boolean => {
   const { essential, value, values = value === undefined ? [] : [value] } = Object(oidc.claims.id_token?.acr)
   return (
@@ -38,9 +38,8 @@ const missing = (): never => {
 }
 
 /**
- * When a person is needed. The checks of requests against grants are `oidc-provider`'s own; those that it answers with the
- * steps of an interaction are ours, because somebody who is shown a request is signed in already and their answer comes with
- * the next call.
+ * Interaction policy: when user action is required. Checks of requests against grants are `oidc-provider`'s own. Interaction checks are
+ * ours, since users who are shown a request are already signed in and decide in the next call.
  */
 export const createPolicy = () => {
   const prompts = base()
@@ -102,7 +101,7 @@ export const createPolicy = () => {
     }),
     0,
   )
-  // Whoever only looks gets no code.
+  // Evaluation only: no code is issued.
   prompts.add(
     new Prompt(
       { name: 'look' },

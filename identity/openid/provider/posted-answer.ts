@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 import type { Sealer } from '../../platform/sealing/index.ts'
 
-/** How long the form of an answer can be fetched, in ms: as long as the code in it is good for. */
+/** Lifetime of the response form in ms, the same as that of its code. */
 const lifetime = 60_000
 
 /** An answer that a browser is to post to an application (OAuth 2.0 Form Post Response Mode). */
@@ -29,11 +29,11 @@ const plain = (text: string): string =>
 
 const rowOf = (projectId: string) => ({ table: 'openid_posted_answers', projectId, id: 'answer' })
 
-/** Seals an answer for the address at which its form is: somebody who reads that address later learns nothing of it. */
+/** Encrypts a response into the URL of its form, so that the URL reveals nothing later. */
 export const sealAnswer = (sealer: Sealer, projectId: string, answer: PostedAnswer, now: number): string =>
   sealer.seal(JSON.stringify({ ...answer, until: now + lifetime }), rowOf(projectId))
 
-/** What was sealed, or null when it is not ours, or too old. */
+/** Decrypts the response. Returns null if it is invalid or too old. */
 export const openAnswer = (sealer: Sealer, projectId: string, sealed: string, now: number): PostedAnswer | null => {
   try {
     const { action, fields, until } = sealedAnswer.parse(JSON.parse(sealer.open(sealed, rowOf(projectId))))
@@ -44,8 +44,8 @@ export const openAnswer = (sealer: Sealer, projectId: string, sealed: string, no
 }
 
 /**
- * Answers with a form that sends itself. It says its origin, which applications check, and its policy does not name where it
- * leads, since browsers would hold the application's own redirects to that.
+ * Responds with a self-submitting form. It sends its origin, which applications check. Its CSP has no `form-action`, since browsers would
+ * apply it to the application's own redirects.
  */
 export const answerWithForm = async (response: ServerResponse, { action, fields }: PostedAnswer): Promise<void> => {
   const nonce = randomUUID()

@@ -1,13 +1,13 @@
 import type { AuthenticationFactor } from '@corroborate/wire/types'
 import { isSecondFactor } from '../../accounts/second-factor/index.ts'
 
-/** How a session was proved, in the claims of an ID token. */
+/** Authentication of a session, as ID token claims. */
 export type Proof = {
   /** One of `acrValues`. */
   acr: string
-  /** Of RFC 8176. */
+  /** Authentication methods (RFC 8176). */
   amr: string[]
-  /** When the newest factor was proved, in epoch seconds: the `auth_time`. */
+  /** Time of the newest factor in epoch seconds: `auth_time`. */
   authTime: number
 }
 
@@ -34,7 +34,7 @@ const methodOf = ({ type, delivery_method }: Pick<AuthenticationFactor, 'type' |
   }
 }
 
-/** What the factors of a session come to. */
+/** Summarizes the factors of a session. */
 export const proofOf = (factors: readonly AuthenticationFactor[]): Proof => {
   const methods = new Set(factors.map(methodOf))
   const userVerified = factors.some(factor => 'webauthn_factor' in factor && factor.webauthn_factor.user_verified)

@@ -15,7 +15,7 @@ export const readText = async (request: IncomingMessage): Promise<string | null>
   return Buffer.concat(parts).toString()
 }
 
-/** Says that a request is too large. */
+/** Responds with 413. */
 export const answerTooLarge = (response: ServerResponse): void => {
   const said = { error: 'invalid_request', error_description: 'the body is too large' }
   response.writeHead(413, { 'Content-Type': 'application/json', Connection: 'close' }).end(JSON.stringify(said))

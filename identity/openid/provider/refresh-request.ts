@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 
 /**
- * What a refresh asks for and by which key, as a hash: repeats of it have the same. Null for every other call. Who asks is
- * not in it, since a refresh token is one application's. Of a DPoP proof it is the header, in which the key stands: each
- * request has a proof of its own. Pure.
+ * Returns a hash of a refresh request's parameters and key, which is the same for retries; null for other requests. The client is not part
+ * of it, since a refresh token belongs to one application. Of a DPoP proof it includes only the header with the key, because each request
+ * has a new proof. Pure.
  */
 export const refreshRequestOf = (ctx: KoaContextWithOIDC | undefined): string | null => {
   const params = ctx?.oidc.params

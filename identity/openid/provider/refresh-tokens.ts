@@ -1,12 +1,12 @@
 import type { Sealer } from '../../platform/sealing/index.ts'
 import { Provider } from './library.ts'
 
-/** What the library has, and its types do not. */
+/** Library member missing from its types. */
 type NamesItself = { generateTokenId: () => string }
 
 /**
- * Lets each refresh token have one successor, which only this provider can work out: a repeated refresh gets the token that
- * the first one got, though only hashes of both are stored, and a family never has two branches.
+ * Derives a single successor from each refresh token, computable only by this provider: a retried refresh gets the same token as the first,
+ * although only hashes of both are stored, and a token family never branches.
  */
 export const chainRefreshTokens = ({ RefreshToken }: Provider, sealer: Sealer, projectId: string): void => {
   const named = RefreshToken.prototype as unknown as NamesItself

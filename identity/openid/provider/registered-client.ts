@@ -5,7 +5,9 @@ import { nameless } from './self-described.ts'
 
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** An application that registered itself, as it is stored; `known` is what was stored of it. Its secret is hashed, unless it is that hash. */
+/**
+ * Converts a dynamically registered client for storage; `known` is its stored version. The secret is hashed unless it already is that hash.
+ */
 export const registeredClient = (
   metadata: AdapterPayload,
   known: Client | null,
@@ -42,7 +44,7 @@ export const registeredClient = (
     serves: [],
     clientCredentials: false,
     pkce: true,
-    // What it said of that is in `registered`.
+    // The registered method is in `registered`.
     authMethod: 'client_secret',
     jwks: null,
     jwksUri: null,

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import type { PublicJwk } from '../../accounts/sessions/index.ts'
 import { ExternalSigningKey } from './library.ts'
 
-/** A key that signs no more, for what it has signed: a hint that came before a rotation is still believed. */
+/** Retired signing key that only verifies, so that hints issued before a rotation remain valid. */
 export class RetiredKey extends ExternalSigningKey {
   readonly #jwk: PublicJwk
 

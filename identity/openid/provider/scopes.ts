@@ -23,7 +23,7 @@ const covers = (held: readonly Permission[], wanted: Permission): boolean =>
     ),
   )
 
-/** Whether a user may grant a scope: one of the project's policy only when their roles allow all that it stands for. */
+/** True if a user may grant a scope. Scopes of the project's RBAC policy require all their permissions in the user's roles. */
 export const mayGrant = ({ rbac }: Pick<Project, 'rbac'>, user: Pick<User, 'roles'>, scope: string): boolean => {
   const ruled = rbac.scopes.find(rule => rule.scope === scope)
   if (ruled === undefined) return true

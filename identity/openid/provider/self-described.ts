@@ -5,7 +5,7 @@ import { clientSettings, defaultScopes, isNative, ownScheme } from '../store/ind
 import { ofFapi2, responseModes, withoutPkce } from './client-metadata.ts'
 import { errors } from './library.ts'
 
-/** How much an application may say of itself, in characters of JSON. */
+/** Maximum size of an application's self-description, in characters of JSON. */
 const mostSaid = 8_192
 const grantTypes: readonly unknown[] = ['authorization_code', 'refresh_token']
 
@@ -22,9 +22,9 @@ export const scopesForAnyApp = ({ openid }: Pick<Project, 'openid'>): string[] =
 ]
 
 /**
- * Checks what an application says of itself, when it registers or by the document that its id names, and makes of it what we
- * let such applications be: `metadata` is changed. What else is wrong in it `oidc-provider` finds.
- * @throws InvalidClientMetadata with a sentence for its developers
+ * Validates an application's self-declared metadata, from registration or its client ID document, and restricts it in place to what such
+ * applications may do. `oidc-provider` validates the rest.
+ * @throws InvalidClientMetadata with a message for its developers
  */
 export const limitSelfDescribed = (metadata: Metadata, project: Pick<Project, 'openid' | 'jwtAlgorithm'>): void => {
   const { name, redirectUrls: addresses, backchannelLogoutUrl } = clientSettings.shape
@@ -75,10 +75,13 @@ const keysIn = (jwks: unknown): unknown[] => {
 
 const addressesIn = (value: unknown): string[] => (Array.isArray(value) ? value : [])
 
-/** A domain turned around is its owner's; any other scheme anybody may claim, and the project says which it takes. */
+/**
+ * True if the redirect scheme is allowed. A reverse-domain scheme belongs to the domain's owner; any app can claim another scheme, so the
+ * project lists those it accepts.
+ */
 const mayComeBackBy = (scheme: string, { openid }: Pick<Project, 'openid'>): boolean =>
   scheme.includes('.') || openid.redirectSchemes.includes(scheme)
 
-/** Where its first address leads, for an application that gave no name. */
+/** Returns the host of the first redirect URL as the name of an unnamed application. */
 export const nameless = (redirectUrls: readonly string[]): string =>
   (placeOf(redirectUrls[0] ?? '') || 'An application').slice(0, 80)

@@ -15,10 +15,10 @@ import {
   revokeGrantsOf,
 } from '../store/index.ts'
 
-/** An application that does not answer is told so often, over some hours. */
+/** Maximum number of back-channel logout attempts, over several hours. */
 const mostAttempts = 12
 
-/** What its published types leave out. */
+/** Library member missing from its published types. */
 type LogoutReceiver = { backchannelLogout: (sub: string, sid: string) => Promise<unknown> }
 
 declare module '../../platform/jobs/index.ts' {
@@ -28,8 +28,8 @@ declare module '../../platform/jobs/index.ts' {
 }
 
 /**
- * Writes down that an application is to be told of the end of a session, if it can be: in the transaction of that end. What an
- * application that describes itself says now, the call finds out.
+ * Enqueues the notification of an application about a session's end, if it supports that, in the transaction that ends the session. The
+ * metadata of self-described applications is read by the job.
  */
 export const tellOfEnd = async (tx: Tx, ended: JobKinds['backchannel-logout'], now: number): Promise<void> => {
   const known = await findClient(tx, ended.projectId, ended.clientId)
@@ -37,9 +37,9 @@ export const tellOfEnd = async (tx: Tx, ended: JobKinds['backchannel-logout'], n
   await enqueueJob<Tables>(tx, { kind: 'backchannel-logout', payload: ended }, now)
 }
 
-/** What follows in applications when sessions end here. */
+/** Jobs that notify applications when sessions end. */
 export const sessionEndJobs = (core: Core, providers: Providers) => ({
-  /** Each application that somebody signed in to in the session is told by a call of its own. */
+  /** Notifies each application that the session signed in to, with one request each. */
   'session-ended': async ({ projectId, sessionId, userId }: Jobs['session-ended']): Promise<void> => {
     await runTransaction(core.db, async tx => {
       for (const { clientId, sid } of await authorizationsOf(tx, projectId, sessionId)) {
@@ -49,7 +49,7 @@ export const sessionEndJobs = (core: Core, providers: Providers) => ({
     })
   },
 
-  /** A stranger may have been there: what applications got in sessions that are over is void, and would else outlast them. */
+  /** An attacker may have had access: revokes application tokens issued in ended sessions, which would otherwise outlive them. */
   'sessions-revoked': async ({ projectId, userId }: Jobs['sessions-revoked']): Promise<void> => {
     await runTransaction(core.db, async tx => {
       const kept: string[] = []

@@ -1,7 +1,7 @@
 import { prepareStatement } from '@corroborate/server-kit/database'
 import type { Database, Tx } from '../../platform/database/index.ts'
 
-/** That somebody has signed in to an application in a session. */
+/** A user's sign-in to an application within a session. */
 export type Authorization = { clientId: string; userId: string; sid: string; grantId: string }
 
 export const authorizationsOf = async (
@@ -24,7 +24,7 @@ const rowsOfSession = prepareStatement((db: Database | Tx, projectId: string, se
     .where('session_id', '=', sessionId),
 )
 
-/** Those of all sessions of a user. */
+/** Returns the sign-ins of all sessions of a user. */
 export const authorizationsOfUser = async (
   tx: Tx,
   projectId: string,
@@ -67,7 +67,7 @@ const authorizationPut = prepareStatement(
   },
 )
 
-/** Forgets what a session, a user or an application has to do with it. */
+/** Deletes the sign-ins of a session, a user or an application. */
 export const forgetAuthorizations = async (
   tx: Tx | Database,
   projectId: string,

@@ -28,8 +28,8 @@ const notOfApplications: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The scheme of an address that leads to an application on somebody's device (RFC 8252, section 7.1), such as
- * `org.example.app` of org.example.app:/back; null when it leads to none.
+ * Returns the private-use scheme of a native app's redirect URI (RFC 8252, section 7.1), such as `org.example.app` of
+ * org.example.app:/back; null for other URIs.
  */
 export const ownScheme = (text: string): string | null => {
   const scheme = /^([a-z][a-z0-9+.-]*):\/[^\s#]*$/.exec(text)?.[1]
@@ -49,7 +49,7 @@ export const authMethods = ['client_secret', 'private_key_jwt'] as const
 /** `fapi2`: the FAPI 2.0 Security Profile; `fapi2-message-signing`: that with signed requests and signed responses. */
 export const profiles = ['none', 'fapi2', 'fapi2-message-signing'] as const
 
-/** The members of a JWK that nobody but its owner may know (RFC 7518, section 6). */
+/** Private members of a JWK (RFC 7518, section 6). */
 const privateParts = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 const publicKey = z
   .looseObject({ kty: z.enum(['RSA', 'EC', 'OKP'], 'must be a public key: RSA, EC or OKP') })
@@ -57,7 +57,7 @@ const publicKey = z
 
 const scopeName = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'must be a scope without spaces or quotes')
 
-/** What every application may ask for, while nobody says otherwise. */
+/** Default scopes of an application. */
 export const defaultScopes = ['openid', 'profile', 'email', 'phone', 'offline_access']
 
 const visibly = 'must have a visible character'
@@ -73,30 +73,30 @@ const shownLine = (most: number) =>
     )
     .refine(text => text === '' || hasVisibleCharacter(text), visibly)
 
-/** What an application is, as its operator or it itself says. */
+/** Settings of an application, set by its operator or by itself. */
 export const clientSettings = z.object({
-  /** What people are shown. */
+  /** Display name. */
   name: shownLine(80).refine(text => text !== '', visibly),
   description: shownLine(200).default(''),
-  /** Ours: nobody is asked for their consent. */
+  /** First-party application: no consent required. */
   firstParty: z.boolean().default(false),
-  /** Holds no secret: an application in a browser or on somebody's device. */
+  /** Public client without a secret, in a browser or on a user's device. */
   isPublic: z.boolean().default(false),
   redirectUrls: z.array(clientUrl).max(20).default([]),
   postLogoutRedirectUrls: z.array(clientUrl).max(20).default([]),
-  /** Told in the background when a session in which somebody signed in to it ends. */
+  /** Back-channel logout URL, notified when a session that signed in to the application ends. */
   backchannelLogoutUrl: redirectUrl.nullable().default(null),
-  /** What it may ask for at most. */
+  /** Maximum scopes that it may request. */
   scopes: z.array(scopeName).max(50).default(defaultScopes),
   /** The APIs it may ask tokens for (RFC 8707). */
   resources: z.array(z.url()).max(20).default([]),
-  /** It is itself these APIs, and may ask about tokens that were made for them (RFC 7662). */
+  /** APIs served by the application. It may introspect tokens issued for them (RFC 7662). */
   serves: z.array(z.url()).max(20).default([]),
-  /** It signs in as itself, as a machine (RFC 6749, section 4.4). */
+  /** Allows the client credentials grant (RFC 6749, section 4.4). */
   clientCredentials: z.boolean().default(false),
   /** A confidential client may go without PKCE when its library knows none. */
   pkce: z.boolean().default(true),
-  /** How it proves who it is: by a secret, or by signatures of its own keys (RFC 7523). */
+  /** Client authentication: a secret, or signatures with its own keys (RFC 7523). */
   authMethod: z.enum(authMethods).default('client_secret'),
   /** Its public keys, or where they are. */
   jwks: z
@@ -106,7 +106,7 @@ export const clientSettings = z.object({
   jwksUri: redirectUrl.nullable().default(null),
   /** Nothing less than its profile is accepted from it. */
   profile: z.enum(profiles).default('none'),
-  /** The rest of what a client said of itself when it registered. */
+  /** All other metadata of a dynamic registration. */
   registered: z.record(z.string(), z.unknown()).default({}),
 })
 export type ClientSettings = z.infer<typeof clientSettings>
@@ -168,7 +168,7 @@ const toClient = (row: Selectable<OpenidTables['openid_clients']>): Client => ({
 /** A new secret of 256 random bits, 43 characters of base64url. */
 export const newClientSecret = (): string => randomBytes(32).toString('base64url')
 
-/** What is stored of a client's secret. */
+/** Hashes a client secret for storage. */
 export const hashClientSecret = (secret: string): string => hashOf(secret)
 
 export const insertClient = async (
@@ -213,7 +213,7 @@ export const listClients = async (db: Database | Tx, projectId: string): Promise
       .execute()
   ).map(toClient)
 
-/** Changes a client's settings, its secret and its logo to what they are here. */
+/** Updates a client's settings, secret and logo. */
 export const updateClient = async (
   tx: Tx,
   projectId: string,

@@ -1,7 +1,7 @@
 import { prepareStatement } from '@corroborate/server-kit/database'
 import type { Database, Tx } from '../../platform/database/index.ts'
 
-/** What a user has allowed an application, and since when (epoch ms). */
+/** A user's consent to an application, with its time (epoch ms). */
 export type Consent = {
   clientId: string
   scopes: readonly string[]
@@ -38,7 +38,7 @@ const consentToClient = prepareStatement((db: Database | Tx, projectId: string, 
   consentsOfUser(db, projectId, userId).where('client_id', '=', clientId),
 )
 
-/** Adds to what a user has allowed an application. The user is held. */
+/** Extends a user's consent to an application. The user is locked. */
 export const addConsent = async (
   tx: Tx,
   projectId: string,
@@ -63,7 +63,7 @@ export const addConsent = async (
     .execute()
 }
 
-/** Forgets what a user has allowed one application, or all. Returns how many were forgotten. */
+/** Deletes a user's consent to one application, or all. Returns the number deleted. */
 export const forgetConsents = async (
   tx: Tx,
   projectId: string,

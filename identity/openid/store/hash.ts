@@ -1,4 +1,4 @@
 import { hash } from 'node:crypto'
 
-/** What is stored of a token, a code or a secret, all of them random. */
+/** Hashes a random token, code or secret for storage. */
 export const hashOf = (...parts: string[]): string => hash('sha256', parts.join('\0'), 'base64url')

@@ -2,12 +2,12 @@ import { prepareStatement } from '@corroborate/server-kit/database'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { hashOf } from './hash.ts'
 
-/** How long somebody may take to log in again, in ms. */
+/** Time to log in again, in ms. */
 const lifetime = 30 * 60_000
 
 type Of = { projectId: string; userId: string; request: readonly string[] }
 
-/** Notes that somebody was told to log in again for a request. It counts from the first time: they may look at it again. */
+/** Records that a user was prompted to log in again for a request. The first time counts, since the request may be shown repeatedly. */
 export const noteToldToLogIn = async (db: Database, { projectId, userId, request }: Of, now: number): Promise<void> => {
   const row = { told_at: now, expires_at: now + lifetime }
   await db
@@ -22,7 +22,7 @@ export const noteToldToLogIn = async (db: Database, { projectId, userId, request
     .execute()
 }
 
-/** When somebody was told to log in again for a request (epoch ms), or null when they were not. */
+/** Returns the time at which a user was prompted to log in again for a request (epoch ms), or null. */
 export const findToldToLogIn = async (
   db: Database | Tx,
   { projectId, userId, request }: Of,

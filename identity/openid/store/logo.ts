@@ -4,7 +4,7 @@ const largest = 64_000
 const starts = (bytes: Buffer, at: number, ...wanted: number[]): boolean =>
   wanted.every((byte, index) => bytes[at + index] === byte)
 
-/** What a picture is, by its first bytes; SVG may hold scripts, and is none of them. */
+/** Detects an image type by its magic bytes. SVG is unsupported because it can contain scripts. */
 const typeOf = (bytes: Buffer): string | null => {
   if (starts(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
   if (starts(bytes, 0, 0xff, 0xd8, 0xff)) return 'image/jpeg'

@@ -18,7 +18,7 @@ import {
 import { forgetConsentsToClient } from './consents.ts'
 import { revokeRecordsOfClient } from './records.ts'
 
-/** Settings of a client that hold together, or the sentence that says what is wrong with them. */
+/** Parses and cross-validates client settings. Returns an error message if they are invalid. */
 export const parseSettings = (
   given: unknown,
 ): { kind: 'settings'; settings: ClientSettings } | { kind: 'wrong'; sentence: string } => {
@@ -64,7 +64,7 @@ const wrongKeys = ({ authMethod, isPublic, jwks, jwksUri }: ClientSettings): str
   return problem === undefined ? null : `A key cannot be used: ${problem}.`
 }
 
-/** What keeps an application from the profile that it wants (FAPI 2.0 Security Profile, section 5.3), or null. */
+/** Returns the reason why an application fails its requested profile (FAPI 2.0 Security Profile, section 5.3), or null. */
 const belowFapi2 = ({ profile, authMethod, pkce, redirectUrls }: ClientSettings): string | null => {
   if (profile === 'none') return null
   if (authMethod !== 'private_key_jwt') return 'FAPI 2.0 wants --auth-method private_key_jwt.'
@@ -79,7 +79,7 @@ export const lackedForFapi2 = ({ openid, jwtAlgorithm }: Pick<Project, 'openid' 
   ...(jwtAlgorithm === 'ES256' ? [] : ['--jwt-algorithm ES256']),
 ]
 
-/** Makes a client; the secret of a confidential one is known here and never again. */
+/** Creates a client. The secret of a confidential one is returned only once. */
 export const createClient = async (
   tx: Tx,
   project: Pick<Project, 'id' | 'environment'>,
@@ -98,14 +98,14 @@ export const createClient = async (
   return { client: { ...client, createdAt: now, updatedAt: now }, secret }
 }
 
-/** Gives a client another secret, and says which. */
+/** Replaces a client's secret and returns the new one. */
 export const replaceSecret = async (tx: Tx, projectId: string, client: Client, now: number): Promise<string> => {
   const secret = newClientSecret()
   await updateClient(tx, projectId, { ...client, secretHash: hashClientSecret(secret) }, now)
   return secret
 }
 
-/** Deletes a client with its tokens, and what people allowed it. */
+/** Deletes a client with its tokens and user consents. */
 export const deleteClient = async (tx: Tx, projectId: string, clientId: string): Promise<void> => {
   await deleteClientRow(tx, projectId, clientId)
   await forgetClient(tx, projectId, clientId)

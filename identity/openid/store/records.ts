@@ -3,10 +3,10 @@ import type { Database, Tx } from '../../platform/database/index.ts'
 import { hashOf } from './hash.ts'
 import { isRepeat } from './is-repeat.ts'
 
-/** What `oidc-provider` stores of a token, a code, a grant or a pushed request. */
+/** Data stored by `oidc-provider` for a token, a code, a grant or a pushed request. */
 export type Payload = Record<string, unknown>
 
-/** Which kind of which project. */
+/** A record kind within a project. */
 export type RecordKind = { projectId: string; kind: string }
 
 /** The kind of which everything else with a `grantId` is found only while it is there. */
@@ -58,8 +58,8 @@ const recordPut = prepareStatement(
 )
 
 /**
- * The record of an id, unless it has expired or its grant has been revoked: a revocation deletes one row, and whatever is
- * stored for the grant after that is never found. To a repeat of the request that spent it, it looks unspent.
+ * Finds a record by ID, unless it has expired or its grant was revoked: a revocation deletes one row, after which nothing stored for the
+ * grant is found. For a retry of the request that spent it, the record appears unspent.
  */
 export const findRecord = async (
   db: Database | Tx,

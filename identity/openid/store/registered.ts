@@ -14,9 +14,9 @@ declare module '../../platform/names/index.ts' {
 }
 
 const day = 24 * 60 * 60_000
-/** An application that nobody ever signed in to is forgotten so long after it registered, in ms. */
+/** Retention of a dynamically registered application that was never used, in ms. */
 export const unusedFor = 7 * day
-/** One that somebody did sign in to holds nothing that is good for longer than this, and is forgotten then, in ms. */
+/** Retention of a used dynamic registration after its last use, in ms. By then all its tokens have expired. */
 export const idleFor = 366 * day
 /** So many are removed in one sweep at most. */
 const mostSwept = 500
@@ -24,8 +24,8 @@ const mostSwept = 500
 type Registered = ClientSettings & Pick<Client, 'id' | 'secretHash'>
 
 /**
- * Stores an application that registered itself (RFC 7591), or what it changed of that (RFC 7592). `full`: the project has
- * `most` of them already; nothing was stored.
+ * Stores a dynamic registration (RFC 7591) or its update (RFC 7592). Returns `full` without storing if the project already has `most` of
+ * them.
  */
 export const putRegistered = async (
   db: Database,
@@ -82,7 +82,7 @@ export const deleteRegistered = async (db: Database, projectId: string, clientId
     })
   })
 
-/** Notes that somebody signs in to an application: to the day, which is as exactly as the sweep asks. */
+/** Records the use of an application, with the day precision that the purge needs. */
 export const noteUse = async (tx: Tx, projectId: string, clientId: string, now: number): Promise<void> => {
   await tx
     .updateTable('openid_clients')
@@ -94,7 +94,7 @@ export const noteUse = async (tx: Tx, projectId: string, clientId: string, now: 
     .execute()
 }
 
-/** Removes applications that registered themselves and are of no use to anybody. */
+/** Deletes unused dynamic registrations. */
 export const sweepRegistered = async (db: Database, now: number): Promise<void> => {
   const useless = await db
     .selectFrom('openid_clients')
@@ -110,7 +110,7 @@ export const sweepRegistered = async (db: Database, now: number): Promise<void> 
     .execute()
   for (const { project_id: projectId, client_id: clientId } of useless) {
     await runTransaction(db, async tx => {
-      // Somebody may have signed in to it since it was looked for.
+      // The application may have been used since the query.
       const gone = await tx
         .deleteFrom('openid_clients')
         .where('project_id', '=', projectId)

@@ -2,10 +2,10 @@ import { prepareStatement } from '@corroborate/server-kit/database'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { hashOf } from './hash.ts'
 
-/** How long somebody may think about a request, in ms. */
+/** Time to decide on a request, in ms. */
 const lifetime = 30 * 60_000
 
-/** A request that somebody was shown: whether their consent was asked, and when (epoch ms). */
+/** A request shown to a user, with a flag for required consent and the time (epoch ms). */
 export type ShownRequest = { asks: boolean; shownAt: number }
 
 type Of = { projectId: string; sessionId: string; request: readonly string[] }

@@ -2,7 +2,7 @@ import { deleteOlder } from '@corroborate/server-kit/database'
 import type { Database } from '../../platform/database/index.ts'
 import { sweepRegistered } from './registered.ts'
 
-/** Removes what has expired, and applications that registered themselves for nothing. A spent code stays until then, so that its second use is noticed. */
+/** Deletes expired records and unused dynamic registrations. A spent code stays until it expires, so that its reuse is detected. */
 export const sweepOpenid = async (db: Database, now: number): Promise<void> => {
   const before = now + 1
   await deleteOlder(db, 'openid_records', { key: ['project_id', 'kind', 'record_hash'], age: 'expires_at', before })

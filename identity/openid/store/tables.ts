@@ -1,6 +1,6 @@
 import type { Migration } from '@corroborate/server-kit/database'
 
-/** What the OpenID provider keeps. Tokens, codes and secrets as hashes only. */
+/** Tables of the OpenID provider. Tokens, codes and secrets are stored as hashes only. */
 export type OpenidTables = {
   /** Applications that sign people in with us. */
   openid_clients: {
@@ -16,17 +16,17 @@ export type OpenidTables = {
     logo: string | null
     created_at: number
     updated_at: number
-    /** When somebody last signed in to it, for one that registered itself; null: never. */
+    /** Last sign-in to a dynamically registered application; null if never. */
     used_at: number | null
   }
-  /** What `oidc-provider` stores, by its kind and a hash of its id. */
+  /** Records of `oidc-provider` by kind and hashed ID. */
   openid_records: {
     project_id: string
     kind: string
     record_hash: string
     /** JSON, without the id: for tokens and codes that is the secret. */
     payload: string
-    /** Of a grant and of all that came of it: without its grant, none of it is found. */
+    /** Set for a grant and everything issued from it. Without its grant, none of it is found. */
     grant_hash: string | null
     user_id: string | null
     client_id: string | null
@@ -35,7 +35,7 @@ export type OpenidTables = {
     consumed_by: string | null
     expires_at: number
   }
-  /** Which applications somebody has signed in to in a session. */
+  /** Applications that a session has signed in to. */
   openid_authorizations: {
     project_id: string
     session_id: string
@@ -46,7 +46,7 @@ export type OpenidTables = {
     grant_id: string
     expires_at: number
   }
-  /** What a user has allowed an application. */
+  /** User consents by application. */
   openid_consents: {
     project_id: string
     user_id: string
@@ -62,12 +62,12 @@ export type OpenidTables = {
     project_id: string
     session_id: string
     request_hash: string
-    /** Whether they were asked for their consent; 0 or 1. */
+    /** 1 if consent was required, otherwise 0. */
     asks: number
     shown_at: number
     expires_at: number
   }
-  /** Requests for which a person was told to log in again (`prompt=login`, `max_age`). */
+  /** Requests that prompted the user to log in again (`prompt=login`, `max_age`). */
   openid_logins: {
     project_id: string
     user_id: string

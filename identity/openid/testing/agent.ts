@@ -3,12 +3,12 @@ import type { openidUnderTest } from './relying-party.ts'
 
 type Provider = Awaited<ReturnType<typeof openidUnderTest>>
 
-/** Where the project's consent page would be. */
+/** URL of the project's consent page. */
 export const consentPage = 'https://site.example.org/oauth/authorize'
 
 /**
- * A browser as far as applications need one: it keeps cookies for each origin, follows redirects, and answers the project's
- * consent page as its person would, who is signed in there: allows what is asked, and says yes to logging out.
+ * Creates a minimal browser for applications: stores cookies by origin, follows redirects, and acts on the project's consent page as a
+ * signed-in user who approves consent and logout.
  */
 export const openAgent = ({ decide, sdk }: Pick<Provider, 'decide' | 'sdk'>, session: string) => {
   const jar = new Map<string, Map<string, string>>()
@@ -40,7 +40,7 @@ export const openAgent = ({ decide, sdk }: Pick<Provider, 'decide' | 'sdk'>, ses
     return new URL(data.redirect_uri)
   }
 
-  /** Goes where an address leads, up to an answer that leads nowhere else, or to an address that nobody is at. */
+  /** Follows redirects until a final response or an unreachable address. */
   const go = async (place: string | URL, init: RequestInit = {}, until = 'none:') => {
     let url = new URL(place)
     let next = init

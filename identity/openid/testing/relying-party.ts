@@ -17,7 +17,7 @@ export const openidUnderTest = async (settings: Record<string, string> = {}) => 
   onTestFinished(async () => void (await life.end()))
   const project = await identity.project()
 
-  /** An application, confidential unless it says otherwise; its secret comes along. */
+  /** Creates an application, confidential by default, with its secret. */
   const addClient = async (given: Partial<Client> = {}, projectId = project.id) => {
     const secret = given.isPublic || given.authMethod === 'private_key_jwt' ? null : newClientSecret()
     const client: Client = {
@@ -50,7 +50,7 @@ export const openidUnderTest = async (settings: Record<string, string> = {}) => 
     return { ...client, secret: secret ?? '' }
   }
 
-  /** What the consent page does with the address that the application sent the browser to. */
+  /** Performs the consent page's requests for the URL that the application redirected to. */
   const decide = async (url: string | URL, session: string, consent_granted = true) => {
     const { scope, resource, ...params } = Object.fromEntries(new URL(url).searchParams)
     const resources = new URL(url).searchParams.getAll('resource')

@@ -8,8 +8,8 @@ type Provider = Awaited<ReturnType<typeof openidUnderTest>>
 type Client = Awaited<ReturnType<Provider['addClient']>>
 
 /**
- * Somebody who is signed in, an application, and the steps of its protocol, each with whatever a test has in mind. `prepare` is
- * done before anybody signs in: what it makes of the project's keys counts at once.
+ * Creates a signed-in user, an application, and its protocol steps with overrides for a test. `prepare` runs before the sign-in; its
+ * changes to the project's keys take effect immediately.
  */
 export const stage = async (
   settings: Record<string, string> = {},

@@ -31,7 +31,7 @@ const folder = () => {
 const never = new AbortController().signal
 const linesIn = (all: string) => all.split('\n').filter(line => line !== '')
 const check = (all: readonly string[]) => verifyLines(linesOf(Readable.from([all.join('\n')]), 100_000))
-/** A provider in which somebody has signed in, and which sends its log now: by itself it would within seconds. */
+/** Starts a provider with a signed-in user and exports its audit log immediately rather than within seconds. */
 const providerThatSends = async (settings: Record<string, string>) => {
   const provider = await identityUnderTest(settings)
   await provider.signIn((await provider.addUser('ada@example.org')).userId)
@@ -75,7 +75,7 @@ describeStore<Tables>('the audit log', migrations, open => {
     expect(await sendAudit({ db, logger }, [one, two], never)).toBe(true)
     expect(two.got).toEqual(one.got)
     expect(await check(one.got)).toMatchObject({ lines: 453, first: 1, last: await readHead(db), findings: [] })
-    // What has arrived everywhere is kept no longer.
+    // Entries that have reached every sink are deleted.
     expect(await db.selectFrom('audit_lines').select('seq').execute()).toEqual([])
     expect(JSON.parse(one.got[0] ?? '')).toMatchObject({ seq: 1, project_id: 'project-0', action: 'user.updated' })
   })
@@ -132,7 +132,7 @@ describeStore<Tables>('the audit log', migrations, open => {
 })
 
 describe('the job', () => {
-  /** A job that writes to a file, of a provider where somebody has signed in, and what it plans, in ms from then. */
+  /** Returns an export job that writes to a file, for a provider with a sign-in, and the delay of its next run in ms. */
   const jobTo = async (file: string) => {
     const { core, addUser, signIn } = await identityUnderTest()
     await signIn((await addUser('ada@example.org')).userId)

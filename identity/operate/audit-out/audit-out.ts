@@ -5,19 +5,19 @@ import { forgetArrived, linesFor, makeLines, noteReached } from './store.ts'
 
 declare module '../../platform/jobs/index.ts' {
   interface JobKinds {
-    /** Sends what the audit log has new to where it leaves to, and plans the next time. */
+    /** Exports new audit log entries to the sinks and schedules the next run. */
     'audit-out': null
   }
 }
 
-/** How soon an entry leaves, in ms. */
+/** Export interval, in ms. */
 const every = 5_000
-/** How long a place that takes nothing is left alone, in ms. */
+/** Backoff after a sink rejects entries, in ms. */
 const pause = 30_000
 
 type Parts = Pick<Core, 'db' | 'logger'>
 
-/** Makes lines of all new entries, and sends each place what it has not got. @returns whether every place took its lines */
+/** Creates lines for all new entries and sends each sink its missing ones. @returns true if every sink accepted its lines */
 export const sendAudit = async (
   { db, logger }: Parts,
   sinks: readonly Sink[],

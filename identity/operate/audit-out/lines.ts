@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReadLine as LineOfFile } from '@corroborate/server-kit/bounded-reading'
 
-/** What a chain begins with: there is no line before the first. */
+/** Previous hash of the first line in a chain. */
 export const noLine = '0'.repeat(64)
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -16,7 +16,7 @@ export const makeLine = (seq: number, prev: string, entry: object): { text: stri
   return { text: `${body.slice(0, -1)},"hash":"${hash}"}`, hash }
 }
 
-/** What is in a line; null when it is none of ours, or was changed. */
+/** A parsed line; null if it is invalid or was modified. */
 type ReadLine = { seq: number; prev: string; hash: string }
 
 const form = /^(\{"seq":(\d{1,15}),"prev":"([0-9a-f]{64})",.*),"hash":"([0-9a-f]{64})"\}\s*$/
@@ -29,10 +29,10 @@ const readLine = (text: string): ReadLine | 'changed' | null => {
   return hashOf(`${body}}`) === hash ? { seq: Number(seq), prev, hash } : 'changed'
 }
 
-/** What is wrong with a file of lines; `line` counts from 1 in the file. */
+/** A problem in an export file; `line` counts from 1. */
 export type Finding = { line: number; problem: string }
 
-/** What a file of lines holds. `first` and `last` are null when it holds none. */
+/** Summary of an export file. `first` and `last` are null if it is empty. */
 export type Verified = {
   lines: number
   first: number | null
@@ -41,9 +41,8 @@ export type Verified = {
 }
 
 /**
- * Goes through a file of lines and says which are missing, changed or out of order. It may begin in the middle, as files that are
- * rotated do; a line that is there twice as it was is the work of a server that was killed, and is none too many. Lines that are
- * no lines of the log are told.
+ * Verifies an export file and reports missing, modified or reordered lines. It may start mid-chain, like rotated files. Identical duplicate
+ * lines come from a killed server and are accepted. Lines that are not log lines are reported.
  */
 export const verifyLines = async (lines: AsyncIterable<LineOfFile>): Promise<Verified> => {
   const verified: Verified = { lines: 0, first: null, last: null, findings: [] }

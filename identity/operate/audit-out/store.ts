@@ -10,7 +10,7 @@ const atOnce = 200
 export const readHead = async (db: Database | Tx): Promise<{ seq: number; hash: string } | null> =>
   (await db.selectFrom('audit_chain').select(['seq', 'hash']).executeTakeFirst()) ?? null
 
-/** Gives entries that have none a line, in one chain for all projects. @returns how many */
+/** Appends new entries to the hash chain shared by all projects. @returns the number of new lines */
 export const makeLines = (db: Database): Promise<number> =>
   runTransaction(db, async tx => {
     await tx

@@ -19,7 +19,7 @@ const withCli = async () => {
   const identity = await identityUnderTest()
   const run = async (line: string, stdin = '') => {
     const printed = { out: '', err: '' }
-    // Words are split at spaces; an underscore stands for one within a word.
+    // Splits words at spaces; ␣ represents a space within a word.
     const words = line.split(' ').map(word => word.replaceAll('␣', ' '))
     const code = await runCli(words, () => identity.settings, {
       stdin: Readable.from([stdin]),
@@ -113,7 +113,7 @@ describe('a command that reads', () => {
       await provider.db.selectFrom('audit_log').selectAll().execute(),
     ]
     const before = await rows()
-    // What `.env` held is missing: all that this command knows is where the data are.
+    // Without `.env`, the command only knows the data folder.
     const without = readSettings({ DATA_DIR: provider.settings.dataDir })
     await runCli(line.split(' '), () => without, silent)
     expect(await rows()).toEqual(before)
@@ -333,7 +333,7 @@ describe('impersonation', () => {
     const { out } = await run('audit --user ada@example.org')
     expect(out).toContain('impersonation.requested')
     expect(out).toContain('ticket 7')
-    // What the operator did as the user is not put down to the user.
+    // The operator's actions while impersonating are not attributed to the user.
     expect(out).toMatch(/session\.issued {2}\S+ {2}by operator:help@example\.org {2}impersonated\/impersonation/)
   })
 })

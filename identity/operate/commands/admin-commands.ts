@@ -102,7 +102,7 @@ const remove = async (context: CommandContext): Promise<Outcome> => {
   const { db, operator } = context
   const { project, userId, email, role } = await named(context)
   await runTransaction(db, async tx => {
-    // With everything else of theirs: what they did stays in the log.
+    // Deletes the administrator's user with all data. Their log entries remain.
     await brought.users.delete(tx, project.id, userId)
     await noteOf(operator, tx, project, 'administrator.removed', { userId, details: { email, role } })
   })
@@ -136,7 +136,7 @@ const roleHelp = administratorRoles
   .map(role => `${role}: ${roleWords[role].toLowerCase().replace(/\.$/, '')}`)
   .join('; ')
 
-/** Who may use the console. */
+/** Commands for console administrators. */
 export const adminCommands: readonly Command[] = [
   {
     usage: 'admin list',

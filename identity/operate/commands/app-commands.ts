@@ -28,7 +28,7 @@ const kindFlags = {
   'first-party': { argument: '', help: 'It is ours: nobody is asked for consent' },
 }
 
-/** What can be done with applications that sign people in with a project. */
+/** Commands for a project's OpenID applications. */
 export const appCommands: readonly Command[] = [
   ofProject({
     usage: 'app create',

@@ -37,7 +37,7 @@ export const appSettingFlags = {
   logo: { argument: 'FILE|none', help: 'A PNG, JPEG or WebP of at most 64 KB, which we copy' },
 }
 
-/** Whether an option of `on|off` says on. @throws UsageError */
+/** Parses an `on|off` option. @throws UsageError */
 export const isOn = (flags: Flags, name: string): boolean => {
   try {
     return onOff(flags[name] ?? [])
@@ -72,7 +72,7 @@ export const applied = async (before: Partial<ClientSettings>, typed: Typed): Pr
   throw new UsageError(parsed.sentence)
 }
 
-/** How it proves who it is. The keys that are named replace those that were, and with a secret there are none. */
+/** Parses the client authentication method. Given keys replace the existing ones; a secret removes them. */
 const keysOf = async ({ flags, open }: Typed) => {
   const last = (name: string) => flags[name]?.at(-1)
   const file = last('jwks')

@@ -26,7 +26,7 @@ const missingAtEnd = async (db: Database, { last }: Verified): Promise<Verified[
   return head.hash === last.hash ? [] : [{ line: 0, problem: `Entry ${last.seq} is not the one that was written.` }]
 }
 
-/** What can be done with the audit log. */
+/** Audit log commands. */
 export const auditCommands: readonly Command[] = [
   ofProject({
     usage: 'audit',
@@ -44,7 +44,7 @@ export const auditCommands: readonly Command[] = [
       if (since !== undefined && Number.isNaN(Date.parse(since))) throw new OperatorError(`"${since}" is not a time.`)
       const entries = await readAudit(db, {
         projectId: project.id,
-        // A user who was deleted is still found by id.
+        // Deleted users can still be searched by ID.
         userId: who === undefined ? undefined : ((await findUserId(db, project.id, who)) ?? who),
         action: flags.action?.at(-1),
         since: since === undefined ? undefined : Date.parse(since),

@@ -3,7 +3,7 @@ import { openFakeServices, registeredAtServices } from '../../testing/index.ts'
 import { commandsUnderTest } from './testing/index.ts'
 
 const { siteKey, secret, cloudProject } = registeredAtServices
-/** Nobody answers there. */
+/** Nothing listens at this address. */
 const nobody = { CAPTCHA_SERVICES_URL: 'http://127.0.0.1:1' }
 const set = 'project captcha set'
 const entry = { actor: 'operator:eve@desk', user_id: null }

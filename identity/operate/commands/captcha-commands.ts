@@ -39,7 +39,7 @@ const readSettings = (context: CommandContext): NonNullable<ProjectConfig['captc
   return { service, siteKey, cloudProject, minimumScore: score === '' ? 0.5 : Number(score) }
 }
 
-/** Which captcha a project uses. Options of `project set` say when it is asked for. */
+/** Commands for a project's captcha. Options of `project set` control when it is required. */
 export const captchaCommands: readonly Command[] = [
   ofProject({
     usage: 'project captcha set <SERVICE>',

@@ -11,7 +11,7 @@ export const projectNamed = async (db: Database, token: string): Promise<Project
   return project
 }
 
-/** What a command about one project gets. Its flags are without `--project`. */
+/** Context of a project command. Its flags exclude `--project`. */
 export type ProjectContext = CommandContext & { project: Project }
 
 type ProjectCommand = Omit<Command, 'run'> & { run: (context: ProjectContext) => Promise<Outcome> }

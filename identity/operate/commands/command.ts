@@ -4,13 +4,13 @@ import type { AdministratorRole } from '../../administrators/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Operator } from './operator.ts'
 
-/** What a command gets, whether somebody typed it or chose it in the console. */
+/** Context of a command, from the command line or the console. */
 export type CommandContext = Given & {
   db: Database
   settings: Settings
-  /** Who does it. */
+  /** The acting operator. */
   operator: Operator
-  /** What an option or operand names as a file: `-` is standard input at the command line; in the console, an upload. */
+  /** Opens a file given as an option or operand. `-` is standard input on the command line; in the console, files are uploads. */
   open: (name: string) => NodeJS.ReadableStream
 }
 
@@ -18,11 +18,11 @@ export type CommandContext = Given & {
 export type Outcome = { json: unknown; text: string }
 
 export type Command = Omit<KitCommand, 'run'> & {
-  /** It changes nothing, and creates nothing that is missing. */
+  /** Read-only: changes nothing and creates nothing that is missing. */
   reads?: boolean
-  /** The least role of an administrator who may give it in the console: without one, an auditor reads and an owner changes. */
+  /** Minimum administrator role in the console. Defaults to auditor for reads and owner for changes. */
   role?: AdministratorRole
-  /** What it prints is shown this once, such as a secret. */
+  /** Its output, such as a secret, is shown only once. */
   showsOnce?: boolean
   run: (context: CommandContext) => Promise<Outcome>
 }

@@ -3,7 +3,7 @@ import { emails, phoneNumbers } from '../../accounts/contacts/index.ts'
 import { findUserId as findByOwnId } from '../../accounts/users/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 
-/** The id of the user an operator means: by id, e-mail address, phone number or external id. */
+/** Finds a user by ID, email address, phone number or external ID. */
 export const findUserId = async (db: Database, projectId: string, text: string): Promise<string | null> => {
   const parsed = parseEmail(text)
   if (parsed.kind === 'email') return (await emails.find(db, projectId, parsed.email))?.userId ?? null

@@ -91,7 +91,7 @@ const inWords = (report: ImportReport, counts: 'line' | 'user'): string => {
   ].join('\n')
 }
 
-/** Brings in the users of another system. */
+/** Imports users from another system. */
 export const importCommand: Command = ofProject({
   usage: 'user import <FILE>',
   showsOnce: true,

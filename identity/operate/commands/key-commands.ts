@@ -5,7 +5,7 @@ import { ofProject } from './choose-project.ts'
 import type { Command } from './command.ts'
 import { noteOf } from './operator.ts'
 
-/** What can be done with the keys that sign JWTs. */
+/** Commands for JWT signing keys. */
 export const keyCommands: readonly Command[] = [
   ofProject({
     usage: 'keys rotate',

@@ -6,7 +6,7 @@ import { readAudit } from '../../platform/audit/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 import { actorOf, noteOf, type Operator, operatorHere } from './operator.ts'
 
-/** What this machine says of itself, for one test. */
+/** Mocks the machine's user information for a test. */
 const onMachine = ({ user, uid }: { user?: string; uid?: number }) => {
   const { getuid } = process
   const named = vi.spyOn(os, 'userInfo').mockImplementation(() => {

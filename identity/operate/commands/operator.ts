@@ -20,13 +20,13 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** Who does what a command does. */
+/** The operator who runs a command. */
 export type Operator = {
   /** At the command line the account on this machine, and the machine; in the console the address of an administrator. */
   name: string
   /** At the command line, which can do everything, `owner`. */
   role: AdministratorRole
-  /** Why; null where nobody was asked. */
+  /** Reason for the action; null if none was requested. */
   reason: string | null
   /** The request that it came with; null at the command line. */
   request: RequestFacts | null
@@ -47,7 +47,7 @@ const nameHere = (): string => {
 /** The operator as the actor of an audit entry. */
 export const actorOf = ({ name }: Operator): string => `operator:${name}`
 
-/** Writes to the audit log what the operator does to a project, or to one of its users, and why. */
+/** Builds the audit log entry for an operator's action on a project or user, with its reason. */
 export const noteOf = (
   operator: Operator,
   db: Tx | Database,

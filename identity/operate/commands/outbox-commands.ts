@@ -28,7 +28,7 @@ const letterLine = (letter: DeadLetter): string => {
   return `${job_id}  ${asked_at}  ${what}  ${error ?? ''}`
 }
 
-/** What can be done with jobs that failed: mails and texts, mostly. */
+/** Commands for failed jobs, mostly mails and texts. */
 export const outboxCommands: readonly Command[] = [
   {
     usage: 'outbox list',

@@ -160,7 +160,7 @@ test('a command about one project is about that of the site, or the one that is 
   expect((await run('user list --project ␣')).json).toHaveLength(1)
   const nobody = [1, 'There is no project nobody: `project list` shows them.']
   expect(await refusal('user list --project nobody')).toEqual(nobody)
-  // The project is no setting of what the command is about.
+  // The project flag is not one of the app's settings.
   const app = await run(`app create --name Reader --redirect https://a.example/cb --project ${public_token}`)
   const { client_id } = app.json as { client_id: string }
   expect(await refusal(`app set ${client_id} --project ${public_token}`)).toEqual([2, 'Name at least one setting.'])

@@ -31,7 +31,7 @@ const nameFrom = (text: string): string => {
   throw new UsageError(`The name ${name.error.issues[0]?.message}.`)
 }
 
-/** Where an algorithm was named, makes a key of it at once: a running server signs with the newest key. */
+/** If an algorithm was given, creates a key for it immediately: a running server signs with the newest key. */
 const ensureKeyOfAlgorithm = async ({ db, settings, flags }: CommandContext, project: Project): Promise<void> => {
   if (flags['jwt-algorithm'] === undefined) return
   await ensureKey(db, await openSealer(db, brought.sealed, settings), project, Date.now())
@@ -44,7 +44,10 @@ const requirePublicWebhook = ({ settings }: Pick<CommandContext, 'settings'>, co
   return config
 }
 
-/** A user who has a role keeps it even when the project no longer has it. So it must be taken from every user first. */
+/**
+ * Requires that no user has the role. Users keep a role even after its removal from the project, so it must be revoked from all of them
+ * first.
+ */
 const requireUnusedRole = async (db: Database, { id, name }: Project, role: string): Promise<void> => {
   // The settings refuse to be without it.
   if (role === everybodysRole) return
@@ -54,7 +57,7 @@ const requireUnusedRole = async (db: Database, { id, name }: Project, role: stri
   throw new OperatorError(`${who} the role ${role}: take it from them first with \`user role remove\`.`)
 }
 
-/** What can be done with projects. */
+/** Project commands. */
 export const projectCommands: readonly Command[] = [
   {
     usage: 'project create <NAME>',

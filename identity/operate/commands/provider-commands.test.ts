@@ -3,7 +3,7 @@ import { findClient } from '../../factors/oauth/index.ts'
 import { openFakeUpstream, registered } from '../../factors/oauth/testing/index.ts'
 import { commandsUnderTest } from './testing/index.ts'
 
-/** Nobody answers there. */
+/** Nothing listens at this address. */
 const nobody = { OAUTH_PROVIDERS_URL: 'http://127.0.0.1:1' }
 const appleKey = { key: registered.apple.privateKey }
 const apple = `--client-id id --team-id TEAM123456 --key-id KEY1234567 --key-file key`

@@ -100,7 +100,7 @@ const lineOf = (client: ListedClient): string =>
     .map(([name, value]) => (name === 'provider' ? titleOf(client.provider).padEnd(11) : `${name} ${value}`))
     .join('  ')
 
-/** What can be done with a project's clients at social providers. */
+/** Commands for a project's social provider clients. */
 export const providerCommands: readonly Command[] = [
   ofProject({
     usage: 'project provider set <PROVIDER>',

@@ -3,8 +3,8 @@ import { neededFlag, UsageError } from '@corroborate/server-kit/command-line'
 import type { CommandContext } from './command.ts'
 
 /**
- * The value of an option that must be there.
- * @throws UsageError when it is missing, or does not fit; `what` ends the sentence "--name must be …"
+ * Returns a required option.
+ * @throws UsageError if it is missing or invalid; `what` completes "--name must be …"
  */
 export const needed = (context: CommandContext, name: string, pattern: RegExp, what: string): string => {
   const value = neededFlag(context, name)
@@ -13,8 +13,8 @@ export const needed = (context: CommandContext, name: string, pattern: RegExp, w
 }
 
 /**
- * A secret of one word. `-` reads it from standard input, where no list of processes shows it.
- * @throws UsageError as `needed` does; `what` begins the sentence "… must be one word."
+ * Reads a one-word secret. `-` reads it from standard input, which hides it from process lists.
+ * @throws UsageError as `needed` does; `what` begins "… must be one word."
  */
 export const neededSecret = async (
   context: CommandContext,

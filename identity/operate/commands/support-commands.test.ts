@@ -8,7 +8,7 @@ import { commandsUnderTest } from './testing/index.ts'
 
 const withUsers = async () => {
   const provider = await commandsUnderTest()
-  // Commands go by the clock of the machine: what a user did before them is a while ago.
+  // Commands use the machine's clock, so the user's actions are in the past.
   provider.clock.now -= 600_000
   const { userId, emailId } = await provider.addUser('ada@example.org')
   const owner = await provider.project()

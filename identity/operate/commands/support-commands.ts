@@ -28,7 +28,7 @@ const listedView = ({ userId, name, status, roles, createdAt, emails, phoneNumbe
   user_id: userId,
   name,
   status,
-  // As everywhere, after the role that everybody has.
+  // The role that everyone has comes first.
   roles: [...new Set([everybodysRole, ...roles])],
   emails: emails.map(({ value, verified }) => ({ email: value, verified })),
   phone_numbers: phoneNumbers.map(({ value, verified }) => ({ phone_number: value, verified })),
@@ -88,7 +88,7 @@ const exportUser = async ({ db, project, operator, operands: [named = ''] }: Pro
   return { json: account, text: JSON.stringify(account, null, 2) }
 }
 
-/** Removes one of the ways to sign in or second factors of a user, as the user could; the last way in stays. */
+/** Removes a user's sign-in method or second factor, with the same rules as for the user; the last sign-in method stays. */
 const removeFactor = async (context: ProjectContext): Promise<Outcome> => {
   const {
     db,
@@ -108,7 +108,7 @@ const removeFactor = async (context: ProjectContext): Promise<Outcome> => {
       throw new OperatorError('This is the last way in: without it, nobody could sign in to the account any more.')
     }
     const change = removal.change(user, id)
-    // Told before it is gone: a removed address is where its owner would hear of it first.
+    // Queues the notification before the removal, because the owner may only be reachable at the removed address.
     if (change !== null) await tellOwner({ outbox, now: () => at }, tx, { project, userId, change, at })
     await removal.remove(tx, project.id, userId, id)
     await withdrawAllOf(tx, project.id, id, at)
@@ -118,7 +118,7 @@ const removeFactor = async (context: ProjectContext): Promise<Outcome> => {
   return { json: { removed: id }, text: `Removed ${id}.` }
 }
 
-/** What helps a user with their account. */
+/** Account support commands. */
 export const supportCommands: readonly Command[] = [
   ofProject({
     usage: 'user search <TEXT>',

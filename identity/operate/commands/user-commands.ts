@@ -43,7 +43,7 @@ const changeRoles = async (
   return { json: changed, text: userLines(changed) }
 }
 
-/** For who has lost the phone and the recovery codes. The owner is told at every proved address. */
+/** Removes the authenticator of a user who lost both phone and recovery codes. Notifies the owner at every verified address. */
 const removeAuthenticator = async ({
   db,
   project,
@@ -79,7 +79,7 @@ const list = async ({ db, project }: ProjectContext, ids: readonly string[]): Pr
   return { json: users, text: users.map(userSummary).join('\n') || 'Nobody yet.' }
 }
 
-/** What can be done with users. */
+/** User commands. */
 export const userCommands: readonly Command[] = [
   ofProject({
     usage: 'user list',

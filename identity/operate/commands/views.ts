@@ -29,7 +29,7 @@ const table = (rows: readonly (readonly [string, string])[]): string => {
 
 export const projectLines = (project: Project): string => table(projectRows(project))
 
-/** What an operator has decided about a project, by name. */
+/** Lists a project's settings by name. */
 export const projectRows = (project: Project): (readonly [string, string])[] => [
   ['name', project.name],
   ['public token', project.publicToken],

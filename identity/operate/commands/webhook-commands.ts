@@ -24,7 +24,7 @@ const deliveryView = (delivery: Delivery) => ({
   attempted_at: new Date(delivery.attemptedAt).toISOString(),
 })
 
-/** What an application was told of its users. */
+/** Commands for webhook deliveries. */
 export const webhookCommands: readonly Command[] = [
   ofProject({
     usage: 'webhook list',

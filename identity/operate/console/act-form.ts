@@ -4,12 +4,12 @@ import { cleanText } from '@corroborate/wire/written-text'
 import { type Act, optionsOf } from './acts.ts'
 import type { Field, Form } from './page.ts'
 
-/** How an act is offered on a page. */
+/** Presentation of an act on a page. */
 export type Offer = {
   act: Act
   /** The address of the act. */
   action: string
-  /** Where its form stands, and where it leads back to. */
+  /** Page of the form, to which it returns. */
   back: string
   submit: string
   tone?: Form['tone']
@@ -17,17 +17,17 @@ export type Offer = {
   help?: string
   /** Operands that the page knows. */
   operands?: readonly string[]
-  /** Operands that somebody typed, to be corrected. */
+  /** Previously entered operands, for correction. */
   typed?: readonly string[]
   /** Options that the page knows: they are sent and not shown. */
   preset?: Readonly<Record<string, string>>
   /** Only these options, in this order; otherwise all. */
   only?: readonly string[]
-  /** What options are now. */
+  /** Current values of options. */
   values?: Readonly<Record<string, string>>
   /** Legends with the options below each. */
   groups?: Readonly<Record<string, readonly string[]>>
-  /** What was given as the reason before. */
+  /** The previously entered reason. */
   reason?: string
 }
 
@@ -47,8 +47,8 @@ const choices = (values: readonly string[], unset: string): NonNullable<Field['o
 ]
 
 /**
- * The control of an option, by what the command line says may follow it. Pure.
- * @param unset what an option is that was not given, in words
+ * Builds the form control of an option from its usage. Pure.
+ * @param unset description of the unset state
  */
 export const fieldOf = (
   name: string,
@@ -72,7 +72,7 @@ export const fieldOf = (
   return { ...field, ...filled, type: 'text' }
 }
 
-/** Why somebody does something: the audit log keeps it. */
+/** Reason for an action, recorded in the audit log. */
 export const reasonField: Field = {
   name: 'reason',
   label: 'Why',
@@ -96,7 +96,7 @@ const operandChoices: Readonly<Record<string, readonly string[]>> = {
   SERVICE: captchaServices,
 }
 
-/** What is asked for apart from options. */
+/** Builds the form control of an operand. */
 const operandField = ({ name, isNeeded }: Act['operands'][number], index: number, value?: string): Field => {
   const field = {
     ...(value !== undefined && { value }),
@@ -109,7 +109,7 @@ const operandField = ({ name, isNeeded }: Act['operands'][number], index: number
   return { ...field, type: name === 'FILE' ? 'file' : 'text' }
 }
 
-/** What an option is that was not given: a new thing has what is usual, another stays as it is. */
+/** Describes an omitted option: the default for new things, unchanged for existing ones. */
 const unsetOf = ({ name }: Act): string =>
   name.endsWith('-create') ? 'The usual' : name.endsWith('-add') ? 'Choose one' : 'As it is'
 
@@ -164,7 +164,7 @@ export const formOf = (offer: Offer): Form => {
   }
 }
 
-/** What somebody filled in, as the command takes it. `files` holds what was sent of files, by the name that stands for each. */
+/** Parsed form input for a command. `files` maps placeholder names to uploads. */
 export type Filled = {
   operands: string[]
   flags: Record<string, string[]>
@@ -173,7 +173,7 @@ export type Filled = {
   back: string | null
 }
 
-/** Reads the form of an act: what is left empty was not given. Names that it does not have are left out. Pure. */
+/** Parses the form of an act. Empty fields count as omitted, unknown ones are ignored. Pure. */
 export const readForm = (act: Act, form: FormData): Filled => {
   const files = new Map<string, Blob>()
   const valuesOf = (name: string): string[] =>
@@ -207,7 +207,7 @@ export const readForm = (act: Act, form: FormData): Filled => {
 /** A path of the console, or null: a form leads nowhere else. */
 export const ownPath = (text: string): string | null => (/^\/console(?:[/?#][\x21-\x7e]*)?$/.test(text) ? text : null)
 
-/** A refusal of the command line in the words of a form: `--name NAME` is the field "Name". Pure. */
+/** Rewrites a command line error for a form: `--name NAME` becomes the field "Name". Pure. */
 export const inFormWords = (sentence: string): string =>
   sentence
     .replaceAll(/`?--([a-z][a-z-]*)`?/g, (_, option: string) => `“${labelOf(option)}”`)

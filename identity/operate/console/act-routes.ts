@@ -18,7 +18,7 @@ type Parts = { core: Core; show: ShowPage }
 
 const noSuchPage = (): HttpProblem => new HttpProblem(404, 'There is no such page.')
 
-/** Everything that changes something, and what is downloaded. Each request asks again who it is and what they may. */
+/** Routes for all changes and downloads. Each request is authenticated and authorized again. */
 export const actRoutes = ({ core, show }: Parts): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
 

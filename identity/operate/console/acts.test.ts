@@ -11,7 +11,7 @@ import { type ConsoleVisitor, fillProject, openConsole } from './testing/index.t
 
 const ada = 'ada@example.org'
 
-/** Where the console shows what a command prints. */
+/** Console pages for the output of read commands. */
 const shownOn: Readonly<Record<string, string>> = {
   'project list': '/console/projects',
   'project show': '/console/projects/TOKEN',
@@ -87,7 +87,7 @@ describe('the console and the command line', () => {
   test('is not said of commands that are gone', () => {
     const known = new Set(acts.map(({ words }) => words))
     expect([...Object.keys(shownOn), ...Object.keys(withoutPlace)].filter(words => !known.has(words))).toEqual([])
-    // What a page shows, it does not show by chance: only commands that read have a page.
+    // Only read commands have a page.
     expect(acts.filter(({ words, reads }) => words in shownOn && !reads)).toEqual([])
   })
 

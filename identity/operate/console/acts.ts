@@ -6,19 +6,19 @@ export type Act = {
   command: Command
   /** As addresses name it: `user-role-add`. */
   name: string
-  /** Its words without operands: `user role add`. */
+  /** Command words without operands: `user role add`. */
   words: string
-  /** What must be given apart from options, in order: `USER`, `ROLE`. */
+  /** Operands in order: `USER`, `ROLE`. */
   operands: readonly { name: string; isNeeded: boolean }[]
   /** About one project, or about the whole provider. */
   isOfProject: boolean
   /** The least role that may do it. */
   role: AdministratorRole
-  /** It changes nothing. */
+  /** Read-only. */
   reads: boolean
 }
 
-/** Options that the console answers itself: the page says which project, the form why, the session who. */
+/** Options supplied by the console: the project by the page, the reason by the form, the operator by the session. */
 const answeredHere: ReadonlySet<string> = new Set(['project', 'reason', 'by', 'limit', 'after'])
 
 const toAct = (command: Command): Act => {
@@ -40,7 +40,7 @@ const toAct = (command: Command): Act => {
   }
 }
 
-/** Everything that can be done: what the command line does, by the same functions. */
+/** All commands of the command line as acts, with the same implementation. */
 export const acts: readonly Act[] = commands.map(toAct)
 
 export const actNamed = (name: string): Act => {
@@ -49,7 +49,7 @@ export const actNamed = (name: string): Act => {
   return act
 }
 
-/** Whether the first operand of a command is the token of its project. */
+/** True if the first operand of a command is its project's token. */
 export const namesProject = ({ command }: Act): boolean => /[<[]TOKEN[>\]]/.test(command.usage)
 
 /** The options that a form of an act has. */

@@ -2,7 +2,7 @@ import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
 import type { Core } from '../../sdk/core/index.ts'
 import { type Asker, readAsker } from './reader.ts'
 
-/** Who must sign in first is sent there; a form that was sent without a session is refused. */
+/** Redirects to sign-in; form posts without a session are rejected. */
 export class SignInFirst extends Error {
   override name = 'SignInFirst'
   readonly to: string
@@ -13,7 +13,7 @@ export class SignInFirst extends Error {
   }
 }
 
-/** The administrator whose session a request carries. @throws SignInFirst, HttpProblem 403 */
+/** Returns the request's administrator. @throws SignInFirst, HttpProblem 403 */
 export const administratorOf = async (
   core: Core,
   c: HttpContext,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build, type InlineConfig } from 'vite'
 import { consoleDist, consoleEntries } from './bundle.ts'
 
-/** Builds the style sheet and the script of the console's pages (`client/`), and what makes their markup (`server/render.js`). */
+/** Builds the console's stylesheet and script (`client/`) and its server-side renderer (`server/render.js`). */
 export const buildConsole = async (): Promise<void> => {
   const root = import.meta.dirname
   const shared: InlineConfig = {
@@ -12,7 +12,7 @@ export const buildConsole = async (): Promise<void> => {
     mode: 'production',
     base: '/console/',
     publicDir: false,
-    // One runtime for everything, also when a test asks for a build.
+    // Same runtime everywhere, even in test builds.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
   }

@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import type { Page } from './page.ts'
 
-/** Where the console is built to. */
+/** Output folder of the console build. */
 export const consoleDist = join(import.meta.dirname, '../../dist/console')
 
-/** The source of what pages load, as the build's manifest names it. */
+/** Entry points, as named in the build manifest. */
 export const consoleEntries = { style: 'markup/console.css', script: 'markup/passkeys.ts' } as const
 
-/** What was built: the addresses of what pages load, and how their markup is made. */
+/** Built assets: asset URLs and the renderer. */
 export type Bundle = { style: string; script: string; render: (page: Page) => string }
 
 /** @throws OperatorError when nothing was built */

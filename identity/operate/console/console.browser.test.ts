@@ -71,7 +71,7 @@ type Given = {
   says: RegExp
 }
 
-/** Each act: on which page it stands, what is opened and filled in, and what is said then. In an order in which each has what it needs. */
+/** Inputs for each act: its page, its form fields and the expected message, ordered by their prerequisites. */
 const given = (project: string, { userId, appId }: Filled, files: string): Record<string, Given> => {
   const user = `${project}/users/${userId}`
   return {

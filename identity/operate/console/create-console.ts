@@ -32,9 +32,9 @@ const policy = [
 ].join('; ')
 
 /**
- * The console of the provider, below `/console`, on its own origin alone: pages for administrators, who sign in by the provider
- * itself with a second factor.
- * @param app the provider's whole application, whose contract the console signs in by
+ * Administration console below `/console`, on the provider's own origin only. Administrators sign in through the provider itself with a
+ * second factor.
+ * @param app the provider's full application, whose API the console uses to sign in
  */
 export const createConsole = (
   core: Core,

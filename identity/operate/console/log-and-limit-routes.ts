@@ -25,7 +25,7 @@ declare module '../../platform/names/index.ts' {
 
 const noSuchPage = (): HttpProblem => new HttpProblem(404, 'There is no such page.')
 
-/** What the console does and the command line does not: copies of the log as it is filtered, and points of a limit given back in this process. */
+/** Routes without a command line equivalent: filtered log exports, and rate limit resets in this process. */
 export const logAndLimitRoutes = ({ core }: { core: Core }): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
 

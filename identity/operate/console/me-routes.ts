@@ -16,7 +16,7 @@ type Parts = { core: Core; sdk: SdkClient; show: ShowPage }
 
 const here = '/console/me'
 
-/** What administrators do with their own account: through the calls that every user has, and by their rules. */
+/** Routes for administrators' own accounts, through the regular user endpoints and rules. */
 export const meRoutes = ({ core, sdk, show }: Parts): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
   const domain = new URL(core.origin).hostname

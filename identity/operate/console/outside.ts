@@ -11,10 +11,10 @@ import { listDeliveries } from '../../webhooks/index.ts'
 export type Health = { name: string; problem: string | null; ms: number }
 type Checks = Readonly<Record<string, () => Promise<unknown> | unknown>>
 
-/** Nobody waits longer for a page of health, in ms. */
+/** Timeout of the health page's checks, in ms. */
 const patience = 8_000
 
-/** Asks all of them at once. One that does not answer in time is away. */
+/** Runs all checks concurrently. A timed-out check counts as unavailable. */
 export const askAll = (checks: Checks): Promise<Health[]> =>
   Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
@@ -36,13 +36,13 @@ const attempt = async (check: Checks[string]): Promise<string | null> => {
 const tooLate = (): Promise<string> =>
   new Promise(resolve => setTimeout(() => resolve('It did not answer in time.'), patience).unref())
 
-/** What the provider needs to be ready, and Redis, if limits are counted there. */
+/** Readiness checks of the provider, and Redis if it holds the rate limits. */
 export const innerChecks = (core: Core, ready: Readonly<Record<string, HealthCheck>>): Checks => ({
   ...ready,
   ...(core.settings.redisUrl !== undefined && { Redis: core.limits.check }),
 })
 
-/** What is outside: where messages leave by, and what each project leans on. */
+/** Checks of external services: message transports and each project's dependencies. */
 export const outsideChecks = async (core: Core): Promise<Checks> => {
   const ofProjects = await Promise.all((await listProjects(core.db)).map(project => checksOf(core, project)))
   return Object.assign({}, transportChecks(core.settings), ...ofProjects)

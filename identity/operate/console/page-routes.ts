@@ -62,7 +62,7 @@ export const projectPages: Readonly<Record<string, ViewOf<ProjectContext>>> = {
   '/audit': auditView,
 }
 
-/** The mail alone, in a frame that runs nothing and belongs to no origin. */
+/** Isolates the mail in a frame without scripts or an origin. */
 const previewPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
 /** Everything that is read. */

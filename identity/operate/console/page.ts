@@ -1,15 +1,15 @@
-/** What a page of the console says, without how it looks: data that its markup is made of. */
+/** Content of a console page as plain data, independent of its markup. */
 export type Page = {
   title: string
   /** One sentence under the title. */
   intro?: string
-  /** Where it stands: pages above it. */
+  /** Breadcrumbs: the parent pages. */
   trail?: readonly Link[]
   /** Its neighbours: the parts of one project. */
   tabs?: readonly Tab[]
-  /** Who is signed in; null on the way in. */
+  /** The signed-in administrator; null during sign-in. */
   reader: Reader | null
-  /** What was done a moment ago, or why it was not. */
+  /** Result or error of the previous action. */
   said?: Said | null
   blocks: readonly Block[]
 }
@@ -43,7 +43,7 @@ export type Block =
 /** Names with their values. */
 export type Facts = { kind: 'facts'; rows: readonly (readonly [name: string, value: Cell])[] }
 
-/** What a cell holds: words, a link, a time, a state, or something that can be done. */
+/** Content of a table cell: text, link, time, status or act. */
 export type Cell =
   | string
   | { link: Link }
@@ -59,7 +59,7 @@ export type Table = {
   caption: string
   columns: readonly string[]
   rows: readonly (readonly Cell[])[]
-  /** What would be here, where there is nothing. */
+  /** Empty state text. */
   empty: string
   next?: Link | null
 }
@@ -67,12 +67,12 @@ export type Table = {
 /** Something that can be done, by a form that works without script. */
 export type Form = {
   kind: 'form'
-  /** Where it is sent. */
+  /** Form action URL. */
   action: string
-  /** What the button says. */
+  /** Label of the submit button. */
   submit: string
   tone?: 'plain' | 'main' | 'grave'
-  /** Shown as a line that opens: what is seldom wanted, or cannot be undone. */
+  /** Summary of a collapsed section, for rare or irreversible acts. */
   folded?: string
   help?: string
   groups: readonly { legend?: string; fields: readonly Field[] }[]

@@ -1,6 +1,6 @@
 import { type HttpContext, HttpProblem, readFormData } from '@corroborate/server-kit/http'
 
-/** The form that a request carries. @throws HttpProblem 400 for what is none, or holds a NUL character, which PostgreSQL cannot store */
+/** Parses the request's form. @throws HttpProblem 400 if it is invalid or contains a NUL character, which PostgreSQL cannot store */
 export const formOfRequest = async (c: HttpContext): Promise<FormData> => {
   const form = await readFormData(c)
   for (const [, value] of form) {
@@ -10,7 +10,7 @@ export const formOfRequest = async (c: HttpContext): Promise<FormData> => {
   return form
 }
 
-/** What a form says, by name; empty where it says nothing. */
+/** Returns a getter of form values; empty if missing. */
 export const formValues = async (c: HttpContext): Promise<(name: string) => string> => {
   const form = await formOfRequest(c)
   return name => {

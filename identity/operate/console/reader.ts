@@ -14,7 +14,7 @@ import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Operator } from '../commands/index.ts'
 
-/** An administrator who is signed in with both factors. */
+/** An administrator signed in with both factors. */
 export type Administrator = {
   project: Project
   session: LiveSession
@@ -23,7 +23,7 @@ export type Administrator = {
   role: AdministratorRole
 }
 
-/** Who asks for a page, and how far they have come. */
+/** State of the visitor's sign-in. */
 export type Asker =
   | { kind: 'stranger' }
   /** Signed in, without the second factor yet. `canProve`: they have one to prove. */
@@ -34,7 +34,7 @@ export type Asker =
 
 const isSecure = ({ origin }: Pick<Core, 'origin'>): boolean => origin.startsWith('https:')
 
-/** `__Host-` binds the cookie to this very host over TLS: no sibling of the domain can set one. It asks for `Path=/`. */
+/** `__Host-` binds the cookie to this host over TLS, so sibling domains cannot set it. Requires `Path=/`. */
 const cookieName = (core: Pick<Core, 'origin'>): string =>
   isSecure(core) ? '__Host-console_session' : 'console_session'
 
@@ -50,7 +50,7 @@ export const setToken = (c: HttpContext, core: Pick<Core, 'origin'>, token: stri
   })
 }
 
-/** Whose session a request carries. The role is read with every request: who loses it, loses it at once. */
+/** Authenticates a request. Reads the role every time, so that its removal takes effect immediately. */
 export const readAsker = async (core: Core, c: HttpContext): Promise<Asker> => {
   const token = tokenOf(c, core)
   const project = await core.projects.byPublicToken(consoleToken)
@@ -74,14 +74,14 @@ const hasSecondFactor = (user: User): boolean =>
 
 const minute = 60_000
 
-/** Who works in the console stays signed in, up to its longest session. */
+/** Extends an active administrator's session, up to the maximum lifetime. */
 const keepAlive = async ({ db }: Core, project: Project, session: LiveSession, now: number): Promise<void> => {
   const { idle } = consoleSessionMinutes
   if (session.expiresAt - now > (idle - 5) * minute || session.expiresAt >= session.endsAt) return
   await extendSession(db, project, session, idle, now)
 }
 
-/** An administrator as the operator who gives a command, and why. */
+/** Returns an administrator as the operator of a command, with the reason. */
 export const operatorOf = ({ email, role }: Administrator, request: RequestFacts, reason: string | null): Operator => ({
   name: email,
   role,

@@ -14,7 +14,7 @@ import { type Administrator, operatorOf } from './reader.ts'
 
 declare module '../../platform/names/index.ts' {
   interface OperatorEvents {
-    /** An administrator tried what their role may not. */
+    /** An administrator attempted an action that their role does not permit. */
     'console.refused': true
     /** An administrator had something shown that is kept apart, such as a secret. */
     'console.shown': true
@@ -24,18 +24,18 @@ declare module '../../platform/names/index.ts' {
 /** The result of an act. */
 export type Done =
   | { kind: 'done'; outcome: Outcome }
-  /** It cannot be done, or what was filled in is wrong: nothing has changed. */
+  /** The action is impossible or the input invalid. Nothing has changed. */
   | { kind: 'wrong'; sentence: string }
   /** The administrator's role may not. */
   | { kind: 'refused'; sentence: string }
 
-/** Whether an administrator may do something to a project, or to the whole provider (null). Pure. */
+/** True if an administrator may run an act on a project, or on the whole provider (null). Pure. */
 export const mayDo = (
   { role, reads }: Pick<Act, 'role' | 'reads'>,
   administrator: Pick<Administrator, 'role'>,
   project: Pick<Project, 'publicToken'> | null,
 ): boolean => {
-  // A person who changes an administrator's account could come in as them.
+  // Changing an administrator's account could grant access to it.
   const needed = project !== null && isConsole(project) && !reads ? 'owner' : role
   return mayAs(administrator.role, needed)
 }
@@ -48,7 +48,7 @@ type Doing = {
   request: RequestFacts
 }
 
-/** Does what an administrator asks for, if they may: by the command line's own function, under their name and with their reason. */
+/** Runs an act if the administrator is authorized, with the command line's implementation, under their name and with their reason. */
 export const runAct = async (core: Core, { act, filled, project, administrator, request }: Doing): Promise<Done> => {
   const { operands, flags, files, reason } = filled
   const operator = operatorOf(administrator, request, reason === '' ? null : reason)
@@ -83,7 +83,7 @@ export const runAct = async (core: Core, { act, filled, project, administrator, 
   }
 }
 
-/** What an operator is told of a failure; null for one that is a mistake of ours. */
+/** Returns the error message for operators; null for internal errors. */
 const sentenceOf = (error: unknown): string | null => {
   if (error instanceof UsageError || error instanceof OperatorError) return inFormWords(error.message)
   if (isUniqueViolation(error)) return 'That exists already.'

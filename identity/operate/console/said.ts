@@ -3,12 +3,12 @@ import { consolePath } from '../../administrators/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Said } from './page.ts'
 
-// What was done a moment ago travels to the next page in a cookie: an address with it could say anything to anybody.
+// Flash messages travel in a cookie. In a URL, anyone could forge them.
 
 const cookieName = 'console_said'
 const longest = 300
 
-/** Says on the next page that something was done. */
+/** Sets the success message for the next page. */
 export const say = (c: HttpContext, { origin }: Pick<Core, 'origin'>, text: string): void => {
   const value = encodeURIComponent(text.slice(0, longest))
   setCookie(c, origin, value, 60)
@@ -23,7 +23,7 @@ const setCookie = (c: HttpContext, origin: string, value: string, seconds: numbe
   )
 }
 
-/** What was done on the page before, which is said once. */
+/** Reads and removes the previous page's message. */
 export const readSaid = (c: HttpContext, { origin }: Pick<Core, 'origin'>): Said | null => {
   const value = cookieNamed(c.req.header('Cookie'), cookieName)
   if (!value) return null

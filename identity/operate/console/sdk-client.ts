@@ -4,12 +4,12 @@ import { sdkPrefix } from '@corroborate/wire/call'
 import type { Hono } from 'hono'
 import { consoleToken } from '../../administrators/index.ts'
 
-/** The answer to a call of the contract: what it says, or the sentence that refuses it. */
+/** Response of an API call: its data or an error message. */
 export type SdkAnswer =
   | { kind: 'answered'; data: Record<string, unknown> }
   | { kind: 'refused'; sentence: string; type: string }
 
-/** Calls the provider's own `/sdk/v1` for a visitor of the console, whose address limits count. */
+/** Calls the provider's own `/sdk/v1` for a console visitor, whose network address counts for rate limits. */
 export type SdkClient = (
   c: HttpContext,
   method: 'GET' | 'POST' | 'DELETE',
@@ -17,7 +17,7 @@ export type SdkClient = (
   call?: { body?: unknown; session?: string | null },
 ) => Promise<SdkAnswer>
 
-/** What of a visitor's request goes on with the call. */
+/** Request headers forwarded with the call. */
 const passedOn = ['User-Agent', 'X-Forwarded-For'] as const
 
 /** The console is a client of the provider like any other, only that its calls need no wire. */

@@ -5,12 +5,12 @@ import { formValues } from './read-form.ts'
 import { type Asker, readAsker } from './reader.ts'
 import { codeField, comeIn, minutes, type Parts, passkeyOptions, plainForm } from './sign-in.ts'
 
-/** The second factor: a proof of it, or, for who has none yet, a new one. */
+/** Second factor routes: proves one, or enrolls one if the administrator has none. */
 export const secondFactorRoutes = ({ core, sdk, show }: Parts): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
   const domain = new URL(core.origin).hostname
 
-  /** Only who is halfway has business here. */
+  /** Returns the visitor only if they have completed the first factor but not the second. */
   const halfway = async (c: HttpContext): Promise<Extract<Asker, { kind: 'halfway' }> | null> => {
     const asker = await readAsker(core, c)
     return asker.kind === 'halfway' ? asker : null

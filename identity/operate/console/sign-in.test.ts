@@ -82,7 +82,7 @@ describe('an administrator', () => {
     const shape = (html: string, email: string) =>
       html.replaceAll(email, 'EMAIL').replace(/value="email-[^"]+"/, 'METHOD')
     expect(shape(stranger.html, 'eve@example.org')).toBe(shape(known.html, ada))
-    // A user of the console's project who is no administrator, by whatever call.
+    // A user of the console's project who is not an administrator, created through the API.
     const { data } = await provider.sdkOf(consoleToken)('POST', '/otps/email/login_or_create', {
       email: 'eve@example.org',
     })

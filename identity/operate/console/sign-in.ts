@@ -13,7 +13,7 @@ export type Parts = { core: Core; sdk: SdkClient; show: Show }
 
 export const minutes = { session_duration_minutes: consoleSessionMinutes.idle }
 
-/** A form of the way in. */
+/** A form of the sign-in pages. */
 export const plainForm = (
   action: string,
   submit: string,
@@ -46,7 +46,7 @@ const signInPage = (said: string | null, email = ''): Omit<Page, 'reader'> => ({
   ],
 })
 
-/** Before the first administrator there is nobody who could sign in. */
+/** Shown before the first administrator exists. */
 const nobodyYetPage: Omit<Page, 'reader'> = {
   title: 'Nobody is an administrator yet',
   intro: 'The people who run this server name the first one at its command line:',
@@ -64,7 +64,7 @@ const codePage = (email: string, method: string, said: string | null = null): Om
   ],
 })
 
-/** Goes on with the session that a proof gave, or asks again with what was wrong. */
+/** Continues with the session of a proof, or shows the form again with the error. */
 export const comeIn =
   ({ core, show }: Pick<Parts, 'core' | 'show'>) =>
   (c: HttpContext, answer: SdkAnswer, again: (said: string) => Omit<Page, 'reader'>) => {
@@ -73,7 +73,7 @@ export const comeIn =
     return c.redirect('/console', 303)
   }
 
-/** The options of a passkey ceremony, with what the console asks for as well: its authenticator makes sure who uses it. */
+/** Returns passkey options with user verification required, as the console demands. */
 export const passkeyOptions = (text: unknown): object => {
   const options = JSON.parse(String(text)) as { authenticatorSelection?: object }
   return {
@@ -87,7 +87,7 @@ export const passkeyOptions = (text: unknown): object => {
   }
 }
 
-/** The first factor: a mailed code or link, a password, a passkey. What is not an administrator's leads no further. */
+/** First factor routes: emailed code or link, password, or passkey. Other users get no further. */
 export const signInRoutes = ({ core, sdk, show }: Parts): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
   const domain = new URL(core.origin).hostname
@@ -123,7 +123,7 @@ export const signInRoutes = ({ core, sdk, show }: Parts): Hono<HttpEnv> => {
     return come(c, await sdk(c, 'POST', '/passwords/authenticate', { body }), said => signInPage(said, value('email')))
   })
 
-  // Opening a link spends nothing: mail scanners open them too.
+  // Opening a link spends nothing, because mail scanners open links too.
   app.get('/sign-in/link', c =>
     show(c, {
       title: 'Sign in to the console',

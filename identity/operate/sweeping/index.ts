@@ -3,10 +3,10 @@ import { neverConfirmedFor, providerTables } from '@corroborate/server-kit/reten
 import type { Database } from '../../platform/database/index.ts'
 import type { Brought } from '../../sdk/feature/index.ts'
 
-/** How often the sweep runs, in ms. */
+/** Purge interval, in ms. */
 export const sweepEvery = 60 * 60_000
 
-/** Removes what nobody needs any more: what each folder knows of, users who never came, mail that could not be delivered. */
+/** Purges expired data of every folder, users who never signed in, and undeliverable mail. */
 export const sweep = async (
   db: Database,
   { sweeps, users }: Pick<Brought, 'sweeps' | 'users'>,

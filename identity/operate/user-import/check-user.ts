@@ -25,13 +25,13 @@ export type CheckedUser = {
 }
 
 const longest = { name: 128, id: 128, subject: 255 }
-/** In bytes. A shorter secret could be guessed (RFC 4226 §4 asks for 16; some apps have 10). */
+/** Minimum length in bytes. A shorter secret could be guessed (RFC 4226 §4 requires 16; some apps use 10). */
 const shortestSecret = 10
 
 /**
- * What of a user is brought in, and in words what is not. Pure.
+ * Validates a foreign user and describes what is not imported. Pure.
  * @param roles of the project
- * @throws NotTaken when they cannot be brought in at all
+ * @throws NotTaken if the user cannot be imported at all
  */
 export const checkUser = (
   foreign: ForeignUser,
@@ -82,7 +82,7 @@ const isText = (text: string, most: number): boolean =>
 /** A name as people are shown it; empty where nothing of it can be seen. */
 const checkName = (name: string): string => [...cleanLine(name.toWellFormed())].slice(0, longest.name).join('')
 
-/** The main address first. One that is not proved counts only where it is the only one: somebody else may own it. */
+/** Puts the primary address first. An unverified one counts only if it is the only one, because another person may own it. */
 const checkEmails = ({ emails }: ForeignUser, leave: Leave): CheckedUser['emails'] => {
   const known = emails.flatMap(({ address, verified }, n) => {
     const parsed = parseEmail(address)
@@ -104,7 +104,7 @@ const checkNumbers = ({ phoneNumbers }: ForeignUser, hasEmail: boolean, leave: L
       leave('a phone number that is not in international form')
       return []
     }
-    // A number that was mistyped elsewhere is somebody else's, and a code texted to it would let them in.
+    // An unverified number may be mistyped, and a code texted to its real owner would let them in.
     if (!verified && (hasEmail || n > 0)) {
       leave('has a phone_number that is not verified beside an email: leave the number out')
       return []
@@ -112,7 +112,7 @@ const checkNumbers = ({ phoneNumbers }: ForeignUser, hasEmail: boolean, leave: L
     return [{ value: parsed.data, verified }]
   })
 
-/** Each once, and without the one that everybody has: as they are read here. */
+/** Removes duplicates and the role that everyone has. */
 const checkRoles = (foreign: ForeignUser, roles: readonly string[], leave: Leave): string[] =>
   [...new Set(foreign.roles)].filter(role => {
     const isThere = roles.includes(role)

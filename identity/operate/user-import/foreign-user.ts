@@ -1,7 +1,4 @@
-/**
- * A user as an export of another system holds them, in our words but not yet checked. What an export does not say is empty, and
- * says nothing.
- */
+/** A user from another system's export, normalized but not yet validated. Missing data is empty and changes nothing. */
 export type ForeignUser = {
   /** The id in the other system; null where the file has none. */
   id: string | null
@@ -21,11 +18,11 @@ export type ForeignUser = {
   links: readonly { provider: string; subject: string }[]
   /** The secret of an authenticator app in base32: six digits of SHA-1 every 30 s. */
   authenticator: string | null
-  /** What else the export holds of them and we do not keep, each in words that fit "not kept: …". */
+  /** Data in the export that is not imported, described to fit "not kept: …". */
   left: readonly string[]
-  /** The file was written for us: what cannot be kept as it is refuses the user. */
+  /** The file uses our own format, so unsupported data rejects the user. */
   strict?: boolean
-  /** It only adds to a user who was brought in before, such as a password that comes in a file of its own. */
+  /** Only adds to a previously imported user, such as a password from a separate file. */
   onlyAdds?: boolean
 }
 
@@ -44,7 +41,7 @@ const nobody: ForeignUser = {
   left: [],
 }
 
-/** A user, with what an export says of them. */
+/** Builds a user from the data in an export. */
 export const foreignUser = (known: Partial<ForeignUser>): ForeignUser => ({ ...nobody, ...known })
 
 /** Why a user of an export is not brought in, such as "is blocked there". */

@@ -357,7 +357,7 @@ describeStore<Tables>('a file of another system', migrations, (openStore, store:
       await bringIn(table(`1,ada@example.org,${one},Ada`, `2,grace@example.org,${one},Grace`), flags),
     ).toMatchObject({ imported: 2 })
 
-    // Ada changes her password and her name here. Of Grace everything changes there.
+    // Ada changes her password and name here. All of Grace's data changes in the export.
     await setPasswordOf('ada@example.org', 'quite-another-secret-71')
     await db.updateTable('users').set({ first_name: 'Augusta' }).where('first_name', '=', 'Ada').execute()
     const newer = table(

@@ -21,17 +21,17 @@ declare module '../../platform/names/index.ts' {
 /** The result of an import. */
 export type ImportReport = {
   dry_run: boolean
-  /** Users who are new here. */
+  /** Number of new users. */
   imported: number
-  /** Users of an earlier import who got something, or had something replaced. */
+  /** Number of previously imported users with added or replaced data. */
   updated: number
-  /** Users of an earlier import of who the file says nothing new. */
+  /** Number of previously imported users without new data. */
   unchanged: number
-  /** Users of an earlier import who were deleted here since. They stay deleted. */
+  /** Number of previously imported users since deleted here. They stay deleted. */
   deleted_here: number
-  /** How many of each thing were brought in. */
+  /** Number of imported items by kind. */
   kept: Partial<Record<Kept, number>>
-  /** What the file holds and was not brought in, in words, and how often. */
+  /** Count of each kind of data that was not imported, by description. */
   not_kept: Record<string, number>
   /** Entries of which nothing was brought in. */
   skipped: { line: number; reason: string }[]
@@ -57,11 +57,11 @@ class OnlyTried extends Error {
 }
 
 /**
- * Brings in the users of a file. An entry that is wrong, or whose address is taken, is skipped and reported; every other is there
- * as a whole when the report is. The same file can be imported again.
- * @param writing.actor who the audit log names
- * @param writing.isDry says what an import would do, and writes nothing
- * @throws OperatorError when the file cannot be read to its end: what was read by then is there
+ * Imports the users of a file. Invalid entries and those with a taken address are skipped and reported; all others are complete when
+ * reported. The import is repeatable.
+ * @param writing.actor actor in the audit log
+ * @param writing.isDry dry run without writes
+ * @throws OperatorError if the file cannot be read to its end; users read before remain imported
  */
 export const importUsers = async (
   db: Database,
@@ -143,7 +143,7 @@ const entryOf = (
   }
 }
 
-/** Whether an entry before had the same id, address or number. Entries that only add to a user may be many. */
+/** True if an earlier entry had the same ID, address or number. Entries that only add to a user may repeat. */
 const isTwice = ({ id, emails, phoneNumbers, onlyAdds }: CheckedUser, { wasSeen }: SeenKeys): boolean => {
   if (onlyAdds) return false
   const contacts = [...emails, ...phoneNumbers].map(({ value }) => `contact ${value}`)
@@ -160,7 +160,7 @@ const inWords = ({ issues: [issue] }: ZodError): string => {
 type Auditing = {
   actor: string
   isDry: boolean
-  /** Users whom the batches before wrote. */
+  /** Number of users written by previous batches. */
   before: number
   isLast: boolean
 }

@@ -20,7 +20,7 @@ const forms: readonly (readonly [form: RegExp, keep: (...parts: string[]) => str
     (digest, iterations, salt, hash) =>
       `$pbkdf2-${digest}$i=${iterations}$${unpadded(salt).replaceAll('.', '+')}$${unpadded(hash).replaceAll('.', '+')}`,
   ],
-  // Django, whose salts are text.
+  // Django, whose salts are plain text.
   [
     /^pbkdf2_(sha1|sha256|sha512)\$(\d+)\$([^$]*)\$([^$]*)$/,
     (digest, iterations, salt, hash) => `$pbkdf2-${digest}$i=${iterations}$${ofText(salt)}$${unpadded(hash)}`,
@@ -44,14 +44,13 @@ const forms: readonly (readonly [form: RegExp, keep: (...parts: string[]) => str
 ]
 
 /**
- * Recognises a password hash made elsewhere and brings it into the one form of its scheme that we keep, or says null, also
- * when it is so dear that no log-in would be let compute it:
- *
+ * Normalizes a foreign password hash to our format of its scheme. Returns null if it is unsupported, or too expensive for a login to
+ * verify:
  * - bcrypt: `$2a$`, `$2b$`, `$2y$`
  * - argon2: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`, `$argon2i$…`
  * - scrypt: `$scrypt$ln=…,r=…,p=…$salt$hash` (PHC), Firebase's `$firescrypt$ln=…,r=…,p=1$salt$hash$separator$signer-key`
  * - PBKDF2: `$pbkdf2-sha256$i=…$salt$hash` (PHC), passlib's `$pbkdf2-sha256$29000$salt$hash`; sha1, sha256 and sha512
- * - all four as Django writes them, scrypt and PBKDF2 as Werkzeug does
+ * - all four in Django's format, scrypt and PBKDF2 in Werkzeug's
  */
 export const parseImportedHash = (text: string): ImportedHash | null => {
   if (text.length > 512) return null

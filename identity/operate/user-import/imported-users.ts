@@ -4,9 +4,9 @@ import { providerTables } from '@corroborate/server-kit/retention'
 import type { AccountPart } from '../../accounts/users/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 
-/** What an import has written of a user, each thing as a short digest: what differs from it now was changed here since. */
+/** Digests of a user's imported values. A value that differs from its digest was changed here since. */
 export type Written = {
-  /** Of the last entries of files as a whole, newest first: one of them again changes nothing. */
+  /** Digests of the last complete entries, newest first. A repeated entry changes nothing. */
   entries: string[]
   name: string
   trusted: string
@@ -14,15 +14,15 @@ export type Written = {
   roles: string
   /** Null where there was none. */
   password: string | null
-  /** Of addresses, numbers and links that were ever written: one that is gone was removed here. */
+  /** Digests of all imported addresses, numbers and links. A missing one was removed here. */
   added: string[]
   authenticator: boolean
 }
 
-/** A user who was brought in. `userId` is null when they were deleted here since. */
+/** An imported user. `userId` is null if they were since deleted here. */
 export type Imported = { importId: string; userId: string | null; written: Written }
 
-/** How many entries are remembered: a user may be in a file of users, one of hashes, one of links, one of second factors. */
+/** Number of remembered entries: a user may appear in separate files of users, hashes, links and second factors. */
 const entriesKept = 8
 
 /** The entries with one more. */
@@ -33,7 +33,7 @@ export const withEntry = (entries: readonly string[], entry: string): string[] =
 export const digestOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)
 
-/** Under which id a user of a file is known: no id of the other system is kept here. */
+/** Derives the ID of an imported user. The other system's ID is not stored. */
 export const importIdOf = (format: string, id: string): string =>
   createHash('sha256').update(`${format}\n${id}`).digest('base64url')
 
@@ -45,18 +45,18 @@ const importedOf = (
 ): Imported | null =>
   row === undefined ? null : { importId: row.import_id, userId: row.user_id, written: JSON.parse(row.written) }
 
-/** The user who was brought in under an id. */
+/** Finds an imported user by import ID. */
 export const findImported = async (db: Database | Tx, projectId: string, importId: string): Promise<Imported | null> =>
   importedOf(await select(db, projectId).where('import_id', '=', importId).executeTakeFirst())
 
-/** What was brought in of a user; null for one who signed up here. */
+/** Returns the import record of a user; null if they signed up here. */
 export const findImportedUser = async (
   db: Database | Tx,
   projectId: string,
   userId: string,
 ): Promise<Imported | null> => importedOf(await select(db, projectId).where('user_id', '=', userId).executeTakeFirst())
 
-/** Notes what was written of a user. */
+/** Stores the import record of a user. */
 export const noteImported = async (
   tx: Tx,
   projectId: string,
@@ -77,7 +77,7 @@ export const sweepImports = (db: Database, now: number): Promise<void> =>
     ...{ key: ['project_id', 'import_id'], age: 'at', before: now - providerTables.imported_users.ms },
   })
 
-/** Imports as a part of the account. Who deletes the account here does not come back with the next run. */
+/** Import records as an account part. A user deleted here is not recreated by the next run. */
 export const importPart = (now: () => number): Pick<AccountPart, 'deleteUser'> => ({
   deleteUser: async (tx, projectId, userId) => {
     await tx

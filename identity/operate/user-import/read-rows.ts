@@ -4,7 +4,7 @@ import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { JSONParser } from '@streamparser/json'
 import { CsvError, parse as parseCsv } from 'csv-parse'
 
-/** One entry of a file: what it holds, or why it cannot be read. */
+/** An entry of a file: its value, or the reason why it is unreadable. */
 export type Row = { at: number } & ({ value: unknown } | { unreadable: string })
 
 /** Entries of a file, read piece by piece: memory does not grow with the file. */
@@ -101,9 +101,9 @@ async function* withoutMark(input: NodeJS.ReadableStream): AsyncIterable<Buffer>
 }
 
 /**
- * The rows of a table as CSV (RFC 4180), each an object with the names of the first row. `at` is the line.
- * @param needed columns that must be there
- * @throws OperatorError when one is missing, or a quotation mark stands where none may be: what follows cannot be told apart
+ * Parses the rows of a CSV table (RFC 4180) into objects keyed by the header row. `at` is the line.
+ * @param needed required columns
+ * @throws OperatorError if one is missing, or a quotation mark is misplaced, which makes the rest ambiguous
  */
 export const readCsv =
   (needed: readonly string[]) =>

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Which keys came before, in a few bytes for each: a file of a million users names some millions. */
+/** Compact set of seen keys, a few bytes each: a file of a million users contains several million keys. */
 export type SeenKeys = {
-  /** Whether a key came before. It has from now on. */
+  /** Adds a key. Returns true if it was already present. */
   wasSeen: (key: string) => boolean
 }
 
 /** Entries of the table at the start; it grows by doubling when it is half full. */
 const smallest = 2 ** 12
 
-/** Of a key, 52 bits of its hash are kept: among ten million, two share one about once in a hundred files. */
+/** Hashes a key to 52 bits. Among ten million keys, about one file in a hundred has a collision. */
 const numberOf = (key: string): number => {
   const bytes = createHash('sha256').update(key).digest()
   return bytes.readUIntBE(0, 6) * 16 + (bytes[6] ?? 0) / 16 + 1

@@ -2,16 +2,16 @@ import type { Migration } from '@corroborate/server-kit/database'
 import { sql } from 'kysely'
 
 export type ImportTables = {
-  /** Users who were brought in from another system, with what was written of them: so that a file can be imported again. */
+  /** Users imported from another system, with digests of their imported values, so that imports are repeatable. */
   imported_users: {
     project_id: string
     /** SHA-256 of the kind of file and the id in it, base64url. */
     import_id: string
-    /** Null once the user was deleted here: they do not come back. */
+    /** Null once the user was deleted here. They are not recreated. */
     user_id: string | null
     /** `Written` as JSON. */
     written: string
-    /** When they were last written, or deleted here. */
+    /** Time of the last import, or of the deletion here. */
     at: number
   }
 }

@@ -29,7 +29,7 @@ describe('what a user says of themselves', () => {
     await bringIn([{ ...ada, ...before }])
     expect(await bringIn([{ ...ada, ...after }])).toMatchObject({ ...updated, not_kept: none })
     const changed = (await read('ada@x.example'))?.[field]
-    // And what was written is known the next time. The very entry of before would say nothing new.
+    // Written values are recognized next time. Repeating the previous entry exactly would change nothing.
     expect(await bringIn([{ ...ada, ...before, createdAt: 1 }])).toMatchObject({ ...updated, not_kept: none })
     const back = (await read('ada@x.example'))?.[field]
     expect(back).not.toEqual(changed)

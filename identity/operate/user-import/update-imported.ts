@@ -8,14 +8,14 @@ import type { CheckedUser } from './check-user.ts'
 import { digestOf, type Imported, noteImported, type Written, withEntry } from './imported-users.ts'
 import { addLinks, type Kept, type Outcome, type Writing } from './writing.ts'
 
-/** One who was brought in, and is still here. */
+/** An imported user who still exists. */
 type Present = Imported & { userId: string }
 
 const changedHere = (what: string) => `${what} that changed here since the last import`
 
 /**
- * Brings a user to what the file says now, thing by thing: whatever was changed here since the last import stays as it is, and
- * nothing is taken away. The user is locked.
+ * Updates a user from the file, value by value. Anything changed here since the last import stays, and nothing is removed. The user is
+ * locked.
  */
 export const updateImported = async (
   tx: Tx,
@@ -54,7 +54,7 @@ const isEmpty = (value: object): boolean =>
 
 const keptAs = { name: 'names', trusted: 'metadata', untrusted: 'metadata', roles: 'roles' } as const
 
-/** Name, metadata and roles. Where the file says nothing, it takes nothing away. */
+/** Updates name, metadata and roles. Missing data in the file removes nothing. */
 const updateOwn = async (
   tx: Tx,
   { project, users, now }: Writing,
@@ -100,7 +100,7 @@ const updateOwn = async (
   }
 }
 
-/** A password that was set, replaced or removed here, or hashed anew at a log-in, is the one that counts. */
+/** Updates the password unless it was set, replaced, removed or rehashed here. */
 const updatePassword = async (tx: Tx, { project, now }: Writing, before: Present, user: CheckedUser): Promise<Part> => {
   const nothing = { isChanged: false, written: {}, kept: [], left: [] }
   if (user.password === null || digestOf(user.password.hash) === before.written.password) return nothing
@@ -111,7 +111,7 @@ const updatePassword = async (tx: Tx, { project, now }: Writing, before: Present
   return { isChanged: true, written: { password: digestOf(user.password.hash) }, kept: ['passwords'], left: [] }
 }
 
-/** Addresses and numbers that the file has not had before. One that was removed here does not come back. */
+/** Adds contacts that are new in the file. Those removed here are not restored. */
 const addContacts = async (tx: Tx, writing: Writing, before: Present, user: CheckedUser) => {
   const part: Part<Pick<Written, 'added'>> = { isChanged: false, written: { added: [] }, kept: [], left: [] }
   const add = async <Value extends string>(
@@ -128,7 +128,7 @@ const addContacts = async (tx: Tx, writing: Writing, before: Present, user: Chec
         await store.markProved(tx, project.id, before.userId, found.id)
         part.isChanged = true
       } else if (!(isTheirs || wasThere)) {
-        // One that nobody has proved is not added to an account: it may be a stranger's.
+        // An unverified contact is not added to an existing account, since it may belong to a stranger.
         const claimed = verified ? await store.claim(tx, project, before.userId, value, true, now) : null
         if (claimed === null) {
           part.left.push(`one of the ${words} that ${verified ? 'another user has' : 'was never confirmed'}`)

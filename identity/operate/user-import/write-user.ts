@@ -19,8 +19,8 @@ import { updateImported } from './update-imported.ts'
 import { addLinks, type Kept, type Outcome, type Writing } from './writing.ts'
 
 /**
- * Writes a user: makes them, or adds to one who was brought in before what was not changed here since.
- * @throws NotTaken when nothing of them is written
+ * Creates a user, or updates a previously imported one where it was not changed here.
+ * @throws NotTaken if nothing is written
  */
 export const writeUser = async (tx: Tx, writing: Writing, user: CheckedUser): Promise<Outcome> => {
   const before = await findBefore(tx, writing, user)
@@ -56,7 +56,7 @@ const insert = async (tx: Tx, writing: Writing, user: CheckedUser): Promise<Outc
     await phoneNumbers.removeAll(tx, project.id, userId)
     throw new NotTaken(reason)
   }
-  // Claimed first: somebody may sign up with the address between the look and the claim.
+  // Claims addresses first: another user may sign up with one between lookup and claim.
   for (const [n, { value, verified }] of user.emails.entries()) {
     // The main one is the oldest.
     if ((await emails.claim(tx, project, userId, value, verified, now + n)) === null) await undo('the email is taken')

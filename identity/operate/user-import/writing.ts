@@ -5,7 +5,7 @@ import type { Sealer } from '../../platform/sealing/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { CheckedUser } from './check-user.ts'
 
-/** What writing one user needs. */
+/** Context of writing a user. */
 export type Writing = {
   project: Project
   sealer: Sealer
@@ -17,14 +17,14 @@ export type Writing = {
   now: number
 }
 
-/** What happened to a user of the file: which things were written, and which were left as they are here. */
+/** Result for a user: values written, and values left as changed here. */
 export type Outcome = {
   became: 'created' | 'updated' | 'unchanged' | 'deleted here'
   kept: Kept[]
   left: string[]
 }
 
-/** What a user can bring, as the report names it. */
+/** Kinds of imported items in the report. */
 export type Kept =
   | 'addresses'
   | 'phone numbers'
@@ -38,7 +38,7 @@ export type Kept =
 
 const noTokens = { access_token: '', id_token: '', refresh_token: '', scopes: [], expires_at: '', email: '' }
 
-/** Links accounts at social providers. One that is linked to somebody already stays there. */
+/** Links social accounts. An account linked to another user stays there. */
 export const addLinks = async (
   tx: Tx,
   { project, sealer, authorityOf, now }: Writing,

@@ -96,7 +96,7 @@ export const auditMigrations: Migration[] = [
   },
 ]
 
-/** Who holds a session and how they proved it: all of it that the log needs. */
+/** The session holder and their factors, as needed for the log. */
 type Holder = {
   userId: string
   factors: readonly { type: string; delivery_method: string; impersonated_factor?: { impersonator_id: string } }[]
@@ -108,7 +108,7 @@ export type AuditAction = AccountAction | OperatorEvent
 export type AuditEntry = {
   projectId: string
   action: AuditAction
-  /** Who did it; a session tells it, and with which factors. */
+  /** The actor. A session includes its factors. */
   actor: string | Holder
   /** The user it was done to. Default: the session's own. */
   userId?: string | null | undefined
@@ -116,18 +116,18 @@ export type AuditEntry = {
   details?: Record<string, unknown>
 } & (
   | {
-      /** Where it came from, and when. */
+      /** Origin and time of the action. */
       request: RequestFacts
       at?: never
     }
   | {
       request?: never
-      /** When it was done at the command line, in epoch milliseconds. */
+      /** Time of a command line action, in epoch milliseconds. */
       at: number
     }
 )
 
-/** Whom the log names: the operator, when one acts in the user's place. */
+/** Returns the actor's name: the operator's during impersonation. */
 const nameOf = (actor: string | Holder): string => {
   if (typeof actor === 'string') return actor
   const operator = actor.factors.find(factor => factor.impersonated_factor !== undefined)?.impersonated_factor
@@ -137,7 +137,7 @@ const nameOf = (actor: string | Holder): string => {
 const factorsOf = ({ factors }: Holder): string =>
   factors.map(({ type, delivery_method }) => `${type}/${delivery_method}`).join(' + ')
 
-/** Writes who did what to whom, in the transaction that does it: the entry is there exactly when the deed is. */
+/** Writes an audit log entry in the transaction of the action, so that both commit or neither. */
 export const audit = async (
   tx: Tx | Database,
   { projectId, action, actor, userId, request, at, details = {} }: AuditEntry,

@@ -3,7 +3,7 @@ export type Device = { browser: string; system: string }
 
 type Marks = readonly (readonly [name: string, mark: RegExp])[]
 
-/** Each says of itself that it is some of those below it. */
+/** Ordered, since each user agent also claims to be some of those below it. */
 const browsers: Marks = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -24,7 +24,7 @@ const systems: Marks = [
 
 const firstOf = (marks: Marks, userAgent: string): string => marks.find(([, mark]) => mark.test(userAgent))?.[0] ?? ''
 
-/** What a browser says of itself in its `User-Agent`. Pure. */
+/** Parses the browser and platform from a `User-Agent`. Pure. */
 export const deviceOf = (userAgent: string): Device => ({
   browser: firstOf(browsers, userAgent),
   system: firstOf(systems, userAgent),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** What an id names; it begins with it (WIRE.md §5). */
+/** Kinds of IDs, used as their prefix (WIRE.md §5). */
 export type IdKind =
   | 'project'
   | 'public-token'
@@ -21,7 +21,7 @@ export type IdKind =
   | 'event'
   | 'audit'
 
-/** Test projects and live ones are told apart by every id they hand out, and clients read the public token for it. */
+/** Every issued ID distinguishes test from live projects. Clients read it from the public token. */
 export type Environment = 'test' | 'live'
 
 /** A new id such as `user-test-…`, with 122 random bits. */

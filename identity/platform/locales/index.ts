@@ -5,8 +5,7 @@ export { type Locale, locales }
 const isLocale = (text: string): text is Locale => (locales as readonly string[]).includes(text)
 
 /**
- * The language to write to somebody who asked for one by its tag, such as `es` or `es-MX` (BCP 47). One that we do not
- * write, or none, gives the fallback: nobody is kept out for want of a translation. Pure.
+ * Selects a supported locale for a language tag such as `es` or `es-MX` (BCP 47). Falls back if the tag is unsupported or missing. Pure.
  */
 export const chooseLocale = (wish: string | undefined, fallback: Locale): Locale => {
   const [language = ''] = (wish ?? '').toLowerCase().split(/[-_]/)

@@ -16,14 +16,14 @@ export type SecretKind = keyof SecretKinds
 export interface LimitNames {}
 
 /**
- * What the log says to operators alone (`platform/audit`). What users are shown of it stands in `wire/account-events.ts`;
- * every entry is one or the other.
+ * Audit log actions visible to operators only (`platform/audit`). Those shown to users are in `wire/account-events.ts`; every action is in
+ * exactly one of them.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: folders add to it
 export interface OperatorEvents {}
 export type OperatorEvent = keyof OperatorEvents
 
-/** What the owner of an account is told about (`delivery`). */
+/** Account changes that notify the owner (`delivery`). */
 // biome-ignore lint/suspicious/noEmptyInterface: folders add to it
 export interface AccountChanges {}
 export type AccountChange = keyof AccountChanges

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lookupPublic } from './addresses.ts'
 
-/** What a socket is told; an address as its own name is asked of nobody. */
+/** Runs the socket's lookup. IP literals are not resolved. */
 const look = (name: string, all: boolean) =>
   new Promise<{ error: Error | null; found: unknown; family: number | undefined }>(resolve =>
     lookupPublic(name, { all }, (error, found, family) => resolve({ error, found, family })),

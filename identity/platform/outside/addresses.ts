@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 const ours = new BlockList()
-// What is not of the public internet (IANA's special-purpose registries): this machine, its network, clouds' own services.
+// Ranges outside the public internet (IANA's special-purpose registries): localhost, local networks, cloud metadata services.
 const v4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'
 const v6 =
@@ -17,7 +17,7 @@ for (const [nets, family] of [
   }
 }
 
-/** Whether an address leads into this machine or its network, or nowhere. IPv4 in IPv6's clothes counts as what it is. */
+/** True if an address is in a private, local or otherwise non-public network. IPv4-mapped IPv6 counts as IPv4. */
 export const isPrivateAddress = (address: string): boolean => {
   const family = isIP(address)
   return family === 0 || ours.check(address, family === 6 ? 'ipv6' : 'ipv4')
@@ -32,7 +32,7 @@ export const isPrivateLiteral = ({ hostname }: URL): boolean => {
   return /^[\d.]+$|:/.test(literal) && isPrivateAddress(literal)
 }
 
-/** Looks a host name up for a socket, and finds no private addresses: what is connected to is what was looked at. */
+/** DNS lookup for sockets that excludes private addresses. The socket connects to the address that was checked. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     if (error !== null) return callback(error, [])

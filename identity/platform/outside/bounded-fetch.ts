@@ -2,7 +2,7 @@ import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { isPrivateLiteral, lookupPublic } from './addresses.ts'
 
-/** How long a provider has for an answer with all of its body, in ms. */
+/** Timeout of a provider's complete response, in ms. */
 const patience = 10_000
 /** The largest answer that is read, in bytes. */
 const largest = 1_000_000
@@ -14,15 +14,15 @@ export type BoundedFetch = (
 ) => Promise<Response>
 
 export type FetchBounds = {
-  /** The server that plays all providers in tests and the sandbox: what lies below it may be asked without TLS and at a private address. */
+  /** Fake server for all providers in tests and the sandbox. URLs below it may use plain HTTP and a private address. */
   base: string | null
   patience?: number
 }
 
 /**
- * Asks a provider: over https, at a public address, for 10 s and 1 MB at most, and a redirect is no answer. Whatever the
- * provider has become, it costs us no more than that and leads us nowhere else.
- * @throws Error when any of it is exceeded
+ * Fetches from a provider: https only, public addresses only, at most 10 s and 1 MB, without following redirects. This bounds the damage of
+ * a compromised provider.
+ * @throws Error if a limit is exceeded
  */
 export const createBoundedFetch =
   ({ base, patience: most = patience }: FetchBounds): BoundedFetch =>
@@ -39,7 +39,7 @@ export const createBoundedFetch =
         target,
         {
           method,
-          // GitHub wants to be told who asks.
+          // GitHub requires a User-Agent.
           headers: { 'User-Agent': 'Corroborate', ...headers },
           signal: AbortSignal.any([AbortSignal.timeout(most), ...(signal === undefined ? [] : [signal])]),
           ...(!isPlayed && { lookup: lookupPublic }),

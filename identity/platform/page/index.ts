@@ -10,7 +10,7 @@ export const pageOf = ({
   nonce,
   body,
 }: {
-  /** The language of its words. */
+  /** Language of the page. */
   locale?: Locale
   title: string
   nonce: string

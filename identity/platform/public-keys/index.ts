@@ -10,7 +10,7 @@ const maxModulusBits = 8192
 const exponentAbove = 2n ** 16n
 const exponentBelow = 2n ** 256n
 
-/** Curves whose keys may sign, by the names of JSON Web Keys. */
+/** Curves of supported signing keys, by their JWK names. */
 const curves: ReadonlySet<unknown> = new Set(['P-256', 'P-384', 'P-521', 'Ed25519'])
 
 /** A JSON Web Key (RFC 7517) as it comes from outside. */

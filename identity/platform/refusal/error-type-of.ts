@@ -2,7 +2,7 @@ import type { HttpProblem } from '@corroborate/server-kit/http'
 import type { ErrorType } from '@corroborate/wire/errors'
 import { Refusal } from './refusal.ts'
 
-/** What a problem is called in the contract: a refusal says so itself, the problems of server-kit have their own words. */
+/** Maps a problem to an error type of the contract. A refusal has its own; server-kit's problems are mapped. */
 export const errorTypeOf = (problem: HttpProblem): ErrorType => {
   if (problem instanceof Refusal) return problem.type
   switch (problem.kind) {

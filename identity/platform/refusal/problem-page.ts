@@ -5,7 +5,7 @@ import { pageOf } from '../page/index.ts'
 import { errorTypeOf } from './error-type-of.ts'
 import { frameOf, problemWords } from './problem-words.ts'
 
-/** What somebody sees whose browser was led to a page of ours that cannot be shown, such as a sign-in that took too long. */
+/** Error page for a browser navigation to a page that cannot be shown, such as an expired sign-in. */
 export const problemPage = (c: HttpContext, problem: HttpProblem, requestId: string): Response | Promise<Response> => {
   const locale = localeOf(c.req.header('Accept-Language'))
   const { heading, detail } = wordsFor(problem, locale)
@@ -23,7 +23,7 @@ export const problemPage = (c: HttpContext, problem: HttpProblem, requestId: str
   )
 }
 
-/** The sentence in the reader's language; where there is none, that the page cannot be shown, and why in English. */
+/** Returns the message in the reader's language. If untranslated, a generic heading with the English reason. */
 const wordsFor = (problem: HttpProblem, locale: Locale): { heading: string; detail: string | null } => {
   if (locale === 'en') return { heading: problem.message, detail: null }
   const own = problemWords[locale][errorTypeOf(problem)]

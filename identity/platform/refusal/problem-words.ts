@@ -1,7 +1,7 @@
 import type { ErrorType } from '@corroborate/wire/errors'
 import type { Locale, OtherLocale } from '@corroborate/wire/locales'
 
-/** What stands around the sentence of a problem. `unnamed`: in place of a sentence there is only in English. */
+/** Strings around a problem's message. `unnamed` replaces untranslated messages. */
 export const frameOf: Readonly<Record<Locale, { goBack: string; requestId: string; unnamed: string }>> = {
   en: { goBack: 'Go back to the page you came from to go on.', requestId: 'Request id', unnamed: '' },
   de: {
@@ -16,7 +16,7 @@ export const frameOf: Readonly<Record<Locale, { goBack: string; requestId: strin
   },
 }
 
-/** The problems that a browser is led to by what its owner does; others are mistakes of an application, which its developers read. */
+/** Translations of problems that users can cause. Others are integration errors read by developers. */
 export const problemWords: Readonly<Record<OtherLocale, { readonly [Type in ErrorType]?: string }>> = {
   de: {
     oauth_state_mismatch:

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
 import { problemPage, refuse } from './index.ts'
 
-/** The answer to a page of the provider whose handler refuses. */
+/** Returns the response of a page whose handler throws a refusal. */
 const refused = async (handler: (c: HttpContext) => never, headers: Record<string, string> = {}) => {
   const { identity } = await identityUnderTest()
   const { logger, lines } = testLogger()

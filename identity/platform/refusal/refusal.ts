@@ -3,7 +3,7 @@ import { type ErrorType, errorTypes } from '@corroborate/wire/errors'
 import { captchaRequiredText } from '@corroborate/wire/headers'
 
 type RefusalOptions = {
-  /** Shown to the user instead of the type's own sentence. */
+  /** Shown to the user instead of the type's default message. */
   message?: string | undefined
   /** For refusals that pass with time: seconds after which to try again. */
   retryAfter?: number | undefined
@@ -20,14 +20,14 @@ export class Refusal extends HttpProblem {
   constructor(type: ErrorType, { message, retryAfter }: RefusalOptions = {}) {
     super(errorTypes[type].status, message ?? sentenceOf(type, retryAfter), {
       retryAfter,
-      // Clients try again with a proof only when they are told so in plain text (WIRE.md §8).
+      // Clients retry with a captcha only if the response is plain text (WIRE.md §8).
       plainText: type === 'captcha_required' ? captchaRequiredText : undefined,
     })
     this.type = type
   }
 }
 
-/** The type's own sentence; where one knows when to come back, it says so: "in a moment" may be tomorrow. */
+/** Returns the type's default message. If the retry time is known, it is included: "in a moment" may be tomorrow. */
 const sentenceOf = (type: ErrorType, retryAfter: number | undefined): string => {
   const { message } = errorTypes[type]
   return retryAfter === undefined

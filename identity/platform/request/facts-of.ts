@@ -1,7 +1,7 @@
 import { addressOf, type HttpContext, requestIdOf } from '@corroborate/server-kit/http'
 import type { RequestFacts } from './request-facts.ts'
 
-/** What is known of a request to a page of ours. */
+/** Extracts the metadata of a page request. */
 export const factsOf = (c: HttpContext, now: number): RequestFacts => ({
   id: `request-id-test-${requestIdOf(c)}`,
   now,

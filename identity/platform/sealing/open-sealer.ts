@@ -6,9 +6,9 @@ import { holdsOtherSeals, type SealedColumn } from './sealed-rows.ts'
 import { createSealer, type Sealer } from './sealer.ts'
 
 /**
- * A sealer with the secrets of IDENTITY_SECRET and of the file in the data folder. With neither, the file is made, but never
- * for a database that was sealed under a secret that is not here.
- * @throws OperatorError when the database holds what these secrets do not open.
+ * Opens a sealer with the secrets of IDENTITY_SECRET and of the file in the data folder. If neither exists, the file is created, except for
+ * a database sealed with an unavailable secret.
+ * @throws OperatorError if the database contains values that these secrets cannot open.
  */
 export const openSealer = async (
   db: Database,
@@ -21,7 +21,7 @@ export const openSealer = async (
   return createSealer(known.length === 0 ? makeSecretFile(secretFile) : known)
 }
 
-/** @throws OperatorError when the database holds what was sealed otherwise than with one of these prefixes. */
+/** @throws OperatorError if the database contains sealed values with other prefixes. */
 export const requireOpenable = async (
   db: Database,
   columns: readonly SealedColumn[],

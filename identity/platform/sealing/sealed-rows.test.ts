@@ -108,7 +108,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
     expect(first.protectedHeader.kid).toBe(second.protectedHeader.kid)
     expect(after.sealer.open(values[449] ?? '', { table: 'totps', projectId: id, id: 'totp-test-000449' })).toBe(base32)
     await after.close()
-    // SQLite's file, too, has forgotten what was there in clear.
+    // The plain text is also gone from SQLite's file.
     const file = join(settings.DATA_DIR ?? '', 'identity.db')
     if (existsSync(file)) expect(readFileSync(file).includes(base32)).toBe(false)
 

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 import { type Sealer, sealedMark } from './sealer.ts'
 
-/** A column whose values are sealed, with the column of the row's id. An empty value holds nothing any more. */
+/** A column with sealed values, and the column of the row's ID. An empty value is not sealed. */
 export type SealedColumn = { table: string; id: string; value: string }
 
-/** Rows that change in one transaction: few enough that nobody waits long. */
+/** Rows per transaction, few enough to keep locks short. */
 const atOnce = 200
 
-/** Whether some value is sealed in a way that is none of these. */
+/** True if any value is sealed with another prefix. */
 export const holdsOtherSeals = async (
   db: Database,
   columns: readonly SealedColumn[],
@@ -28,9 +28,9 @@ export const holdsOtherSeals = async (
 type ValueRow = { project_id: string; id: string; value: string }
 
 /**
- * Seals under the newest secret whatever is stored in clear or under an older one. It may be stopped at any moment, and done
- * again: each value is replaced as a whole, if it is still what was read.
- * @returns how many values it sealed.
+ * Re-encrypts plain values and those sealed with older secrets, using the newest one. Interruptible and repeatable: each value is replaced
+ * atomically, if unchanged since it was read.
+ * @returns the number of values sealed.
  */
 export const sealRows = async (db: Database, sealer: Sealer, columns: readonly SealedColumn[]): Promise<number> => {
   let sealed = 0

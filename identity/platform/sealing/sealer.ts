@@ -1,22 +1,22 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { ConfigurationError } from '@corroborate/server-kit/operator-error'
 
-/** The row a value belongs to. It is part of what is authenticated: a sealed value opens in its own row only. */
+/** The row of a sealed value. It is authenticated as associated data: a sealed value opens only in its own row. */
 export type SealedRow = { table: string; projectId: string; id: string }
 
-/** Keeps secrets that have to be read again: what it seals says nothing to whoever has not got its secret. */
+/** Encrypts secrets that must be readable again. */
 export type Sealer = {
   /** `sealed-1.KEY.…`, different each time, under the newest secret. */
   seal: (text: string, row: SealedRow) => string
   /** @throws Error when the value was sealed for another row, under an unknown secret, altered, or never sealed. */
   open: (sealed: string, row: SealedRow) => string
-  /** A text of 43 characters, the same for the same `text`, that nobody works out without the newest secret. */
+  /** Derives 43 characters deterministically from `text`, unpredictable without the newest secret. */
   derive: (text: string) => string
-  /** What values begin with that can be opened; the first is what new ones begin with. */
+  /** Prefixes of values that can be opened, that of new values first. */
   prefixes: readonly string[]
 }
 
-/** Every sealed value begins so, of whatever version; nothing that is stored in clear does. */
+/** Prefix of every sealed value, of any version. No plain value starts with it. */
 export const sealedMark = 'sealed-'
 
 /** Version 1: AES-256-GCM, its 96-bit nonce and 128-bit tag before and behind the text. */

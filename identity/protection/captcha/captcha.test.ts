@@ -26,7 +26,7 @@ const solve = async (challenge: Challenge): Promise<string> => {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-/** A provider whose limit for searches is near: 6 of 10 are used up. */
+/** A provider close to its search limit: 6 of 10 points are used. */
 const nearItsLimit = async () => {
   const provider = await identityUnderTest({ LIMITS_SCALE: String(10 / 60) })
   await provider.configure({ adaptiveCaptcha: true })

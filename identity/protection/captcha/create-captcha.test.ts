@@ -15,7 +15,7 @@ const request = { address: '192.0.2.1', userAgent: 'test' }
 const { siteKey, secret } = registeredAtServices
 const settings = { service: 'turnstile', siteKey, minimumScore: 0.5, cloudProject: '' } as const
 
-/** The captcha of a server, beside services that are played here, and what its operator reads. */
+/** Creates a captcha with fake services, and captures its log. */
 const setUp = async () => {
   const fake = await openFakeServices()
   onTestFinished(fake.close)

@@ -23,13 +23,13 @@ type Asked = {
 
 export type Captcha = Pick<ProofOfWork, 'challenge'> & {
   /**
-   * Takes the captcha of a call; false when its service cannot say what it is worth.
-   * @throws Refusal `captcha_required` without one, `captcha_failed` for one that is worth nothing
+   * Verifies a request's captcha. Returns false if the service is unavailable.
+   * @throws Refusal `captcha_required` if missing, `captcha_failed` if invalid
    */
   demand: (asked: Asked) => Promise<boolean>
   /**
-   * Lets a call pass while its limits are far, and with a captcha when one is near; where the project wants that.
-   * @throws Refusal as above, and `server_unavailable` while the service cannot say
+   * Requires a captcha only close to a rate limit, if the project has enabled that.
+   * @throws Refusal as above, and `server_unavailable` while the service is unavailable
    */
   requireWhenNear: (
     asked: Asked & { /** Limits this call has just drawn on. */ kept: readonly Kept[] },
@@ -40,16 +40,16 @@ type Needs = {
   db: Database
   sealer: Sealer
   logger: Pick<Logger, 'warn' | 'error'>
-  /** Where a server plays all services in tests. */
+  /** Fake server for all services in tests. */
   servicesUrl: string | null
   now: () => number
 }
 
-/** What tells people from programs: the service of a project, and the proof of work where it has none. */
+/** Captchas: the project's service, or proof of work if it has none. */
 export const createCaptcha = ({ db, sealer, logger, servicesUrl, now }: Needs): Captcha => {
   const work = createProofOfWork(db, now)
 
-  /** Null when nobody can say. */
+  /** Returns null if the service is unavailable. */
   const isGood = async ({ project, request }: Asked, token: string): Promise<boolean | null> => {
     const { captcha: settings } = project
     if (settings === null) return work.isProof(project, token)
@@ -63,7 +63,7 @@ export const createCaptcha = ({ db, sealer, logger, servicesUrl, now }: Needs): 
     const facts = { project: project.id, service, verdict }
     switch (verdict.kind) {
       case 'accepted':
-        // No service promises to notice two who bring one token in the same instant.
+        // No service guarantees that it rejects concurrent reuse of a token.
         return spendOnce(
           db,
           { projectId: project.id, kind: 'captcha', secret: token, expiresAt: now() + tokenLasts },

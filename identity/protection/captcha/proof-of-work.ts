@@ -15,7 +15,7 @@ declare module '../../platform/names/index.ts' {
 export type ProofOfWork = {
   /** Work for a client of this project. */
   challenge: (project: Pick<Project, 'id'>) => Promise<CaptchaChallenge>
-  /** Whether a token is a challenge of this project that was solved, and is spent with this. */
+  /** Verifies a token as a solved challenge of this project, and spends it. */
   isProof: (project: Pick<Project, 'id'>, token: string) => Promise<boolean>
 }
 

@@ -60,7 +60,7 @@ describe.each(captchaServices)('a project with %s', service => {
     expect(fake.asked).toEqual([{ service: service.replace(/-v\d/, ''), token, secret, address: '192.0.2.1' }])
     expect((await search(token)).json).toMatchObject({ error_type: 'captcha_failed' })
     expect((await search('made-up')).json).toMatchObject({ error_type: 'captcha_failed' })
-    // A call that carries no proof is asked for none.
+    // An endpoint without captcha support never requires one.
     expect((await sdk('POST', '/passwords/strength_check', { password: 'x' })).status).toBe(200)
   })
 
@@ -242,7 +242,7 @@ describe('while the answer of a service', () => {
     const { search, fake, db, clock } = await ofEveryCall('turnstile')
     fake.lie(says(200, JSON.stringify({ success: true, hostname: 'localhost', action: captchaAction })))
     expect((await search('any')).status).toBe(200)
-    // What is spent is kept for a day longer.
+    // Spent tokens are remembered for another day.
     await sweepSecrets(db, clock.now + 24 * 60 * 60_000 + 9 * 60_000)
     expect((await search('any')).json).toMatchObject({ error_type: 'captcha_failed' })
   })

@@ -54,7 +54,7 @@ export const findCaptchaSecret = async (
   return row === undefined ? null : sealer.open(row.secret, rowOf(projectId, service))
 }
 
-/** Keeps a secret in place of the one there was. */
+/** Stores the captcha secret, replacing any previous one. */
 export const setCaptchaSecret = async (
   db: Database | Tx,
   sealer: Sealer,

@@ -13,7 +13,7 @@ import { type DeviceVerdict, verdictOf } from './verdict.ts'
 export type Devices = {
   /** Names a device: gives the id that its next call carries as `dfp_telemetry_id`. */
   name: (project: Pick<Project, 'id'>, signals: Signals, userAgent: string) => Promise<string>
-  /** What is made of the device of a call; counts it. */
+  /** Checks the request's device and counts the verdict. */
   look: (
     project: Pick<Project, 'id'>,
     id: string | undefined,
@@ -23,7 +23,7 @@ export type Devices = {
 
 type Needs = { db: Database; guard: Guard; metrics?: Metrics; now: () => number }
 
-/** Looks at devices by what their browsers say, and keeps nothing of them but counts. */
+/** Checks devices by their browser signals. Stores only counts. */
 export const createDevices = ({ db, guard, metrics, now }: Needs): Devices => {
   const serverKey = createServerKey(db, 'devices', now)
   const count = metrics?.counter('identity_devices_total', 'Calls by what was made of their device.', 'verdict')

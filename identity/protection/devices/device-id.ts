@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
-/** What an id says of a device. It is signed and not kept: any node reads what another one wrote. */
+/** Content of a device ID. It is signed rather than stored: any node reads IDs of another. */
 export type DeviceId = {
   projectId: string
   /** The same for devices that look alike. */
@@ -20,7 +20,7 @@ const macOf = (key: string, text: string): string => createHmac('sha256', key).u
 
 const payload = z.tuple([z.string(), z.string(), z.string(), z.boolean(), z.string(), z.number()])
 
-/** Names and browsers stand in it as parts of hashes: whoever sees an id learns nothing of either. */
+/** Hashes names and browsers, so that an ID reveals neither. */
 export const hashed = (key: string, ...parts: readonly string[]): string => short(macOf(key, JSON.stringify(parts)))
 
 export const writeDeviceId = (key: string, id: DeviceId): string => {
@@ -29,7 +29,7 @@ export const writeDeviceId = (key: string, id: DeviceId): string => {
   return `${prefix}${text}.${short(macOf(key, text))}`
 }
 
-/** What stands in an id, to be compared by `hashed`; null when it was not written here. */
+/** Parses an ID, to be compared by `hashed`; null if it was not issued here. */
 export const readDeviceId = (key: string, id: string) => {
   const [text = '', mac = ''] = id.startsWith(prefix) ? id.slice(prefix.length).split('.') : []
   const [given, right] = [Buffer.from(mac), Buffer.from(short(macOf(key, text)))]

@@ -203,7 +203,7 @@ test.each([
   ['okhttp/5.0', true],
   ['Java/25.0.1', true],
   ['', true],
-  // A phone of a maker whose name ends so.
+  // A phone whose manufacturer's name ends in "bot".
   ['Mozilla/5.0 (Linux; Android 13; CUBOT_X70) Chrome/156.0.0.0 Mobile Safari/537.36', false],
   [browser, false],
 ])('a browser that calls itself %j is a program: %s', (userAgent, expected) => {

@@ -5,8 +5,8 @@ const word = z.string().max(most.text)
 const count = z.number().min(-1e6).max(1e6)
 
 /**
- * What a browser says of the device it runs on: nothing that names a person, and nothing that has to be drawn, played or
- * measured to find out. What is left out is unknown.
+ * Browser signals about its device: no personal data, and nothing that needs rendering, audio or timing to measure. Missing values are
+ * unknown.
  */
 export const signals = z
   .object({
@@ -19,7 +19,7 @@ export const signals = z
     cores: count,
     memory: count,
     touchPoints: count,
-    /** A program drives the browser, and the browser says so (WebDriver §4). */
+    /** The browser reports that it is automated (WebDriver §4). */
     automated: z.boolean(),
   })
   .partial()
@@ -28,6 +28,6 @@ export type Signals = z.infer<typeof signals>
 /** Browsers that are made for programs name themselves so. */
 const programs = /\bHeadless|PhantomJS|Electron|\bbot\b|\bcurl\/|python|node-fetch|okhttp|java\//i
 
-/** Whether a program says that it is one. */
+/** True if the client identifies itself as automated. */
 export const isAutomated = ({ automated }: Signals, userAgent: string): boolean =>
   automated === true || userAgent === '' || programs.test(userAgent)

@@ -1,19 +1,19 @@
-/** What is made of the device that calls. The reason is one of few words, so that operators can count them. */
+/** Device verdict. Reasons are a small set, so that operators can count them. */
 export type DeviceVerdict =
   | { kind: 'allow'; reason: 'usual' }
   | { kind: 'challenge'; reason: 'unnamed' | 'old' | 'automated' | 'another-browser' | 'repeated' | 'busy' }
   | { kind: 'block'; reason: 'too-busy' }
 
 export type DeviceFacts = {
-  /** Null: the call names no device, or none that was named here for its project. */
+  /** Null if the request has no device ID, or none issued here for its project. */
   id: { issuedAt: number; isAutomated: boolean; isOfBrowser: boolean } | null
   now: number
-  /** How much of each limit is used up. */
+  /** Usage level of the rate limits. */
   ofId: 'far' | 'near' | 'over'
   ofDevice: 'far' | 'near' | 'over'
 }
 
-/** How long an id is good for, in ms: a client names its device for each call. */
+/** Lifetime of a device ID, in ms. Clients request one per call. */
 const lifetime = 5 * 60_000
 
 /** Pure. */

@@ -38,10 +38,10 @@ import {
 } from '../../protection/index.ts'
 import { tellOfDevice } from './tell-of-device.ts'
 
-/** Where error types are explained, under our own address. */
+/** Path of the error documentation below our own origin. */
 export const errorDocsPath = '/errors'
 
-/** Who signs in, for how long, and how they prove it. */
+/** User, session duration and factor of a sign-in. */
 export type SigningIn = {
   whose: Whose
   durationMinutes: number
@@ -54,38 +54,37 @@ export type SigningIn = {
 /** A call that signs in; a browser takes the cookie by which it is known again. */
 export type SignInCall = Asking & { setCookie?: (cookie: string) => void }
 
-/** What every feature of the provider is given. */
+/** Dependencies of every provider feature. */
 export type Core = {
   settings: Settings
   db: Database
   logger: Logger
-  /** Keeps the secrets that have to be read again. */
+  /** Encrypts secrets that must be readable again. */
   sealer: Sealer
   /** Our own address, with which every link we make begins. */
   origin: string
-  /** Where error types are explained. */
+  /** URL of the error documentation. */
   docsUrl: string
   /** Epoch milliseconds. Handlers use `request.now`. */
   now: () => number
   projects: ProjectDirectory
   sessions: SessionDesk
-  /** What projects sign with, and what their signatures are checked with. */
+  /** Signing and verification keys of projects. */
   keys: KeyRing
-  /** Users as a whole, with what every folder keeps of them. */
+  /** Users with the data of every folder. */
   users: Users
-  /** What owners of accounts are told, in every language. */
+  /** Owner notifications in every language. */
   notices: readonly Notice[]
   /** The limits, by name (protection/limits.ts). */
   guard: Guard
-  /** The same, for administrators who look at them. */
+  /** Rate limits, for the administrators' view. */
   limits: Pick<Limits<LimitName>, 'nearEdge' | 'spent' | 'forgive' | 'check'>
-  /** What tells people from programs. */
   captcha: Captcha
-  /** What is made of the devices that call. */
+  /** Device checks. */
   devices: Devices
-  /** What stands in front of calls that may carry proofs. */
+  /** Admission check of endpoints that accept captchas or device IDs. */
   gate: Gate
-  /** Work to be done after the transaction that wants it: mails, texts. */
+  /** Jobs that run after their transaction commits: mails, texts. */
   outbox: Outbox<Jobs>
   /**
    * Signs a user in, and gives the payload every `…/authenticate` answers with. The proof and the session are one
@@ -105,7 +104,7 @@ export const createCore = ({
 }: {
   settings: Settings
   db: Database
-  /** What the folders bring that the core itself needs. */
+  /** Contributions of the folders that the core itself needs. */
   brought: { users: Users; limits: LimitTable; notices: readonly Notice[] }
   sealer: Sealer
   logger: Logger
@@ -130,7 +129,7 @@ export const createCore = ({
   const captcha = createCaptcha({ db, sealer, logger, servicesUrl: settings.captchaServicesUrl, now })
   const devices = createDevices({ db, guard, ...(metrics !== undefined && { metrics }), now })
 
-  // Jobs wait in real time, also in tests whose clock stands still.
+  // Jobs use real time, even in tests with a fixed clock.
   const outbox = createOutbox<Jobs, Tables>(db, { ...observed, now: Date.now })
 
   return {
@@ -159,7 +158,7 @@ export const createCore = ({
         if (!isTemporary) await forgetFailures(held.tx, held.project, held.userId, factor)
         // After the proof, which may have forgotten it.
         const rememberedDevice = isTemporary ? null : await useRememberedDevice(held, isSecure)
-        // Whose session it is already has the browser in hand.
+        // A request with a session comes from a known browser.
         const device = isTemporary || held.session !== null ? null : await noteDevice(held, isSecure)
         const issued = await issueSession(held, { factor, durationMinutes, isTemporary, rememberedDevice })
         if (device?.isNew && call.project.newDeviceMails) {

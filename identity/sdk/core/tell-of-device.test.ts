@@ -7,7 +7,7 @@ const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
 const knowledge = { type: 'password', delivery_method: 'knowledge' } as const
 
-/** Somebody who has signed in with one browser. */
+/** Creates a user who has signed in with one browser. */
 const withAda = async () => {
   const provider = await identityUnderTest()
   const { core, clock, addUser, project } = provider

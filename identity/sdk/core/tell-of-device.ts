@@ -7,7 +7,7 @@ import { deviceOf, networkOf } from '../../platform/devices/index.ts'
 
 declare module '../../platform/names/index.ts' {
   interface SecretKinds {
-    /** The link by which an owner says that a sign-in was not theirs. Its subject is the session, its payload `NotMe`. */
+    /** Link with which an owner reports a sign-in as not theirs. Its subject is the session, its payload `NotMe`. */
     not_me: true
   }
 }
@@ -15,16 +15,13 @@ declare module '../../platform/names/index.ts' {
 /** The page of the link, with the project and the token filled in by `notMeLink`. */
 export const notMePath = '/v1/not-me/:project_id'
 
-/** What is kept with the link: the address that it was mailed to, and the browser it speaks of. */
+/** Payload of the link: the recipient address and the new device. */
 export type NotMe = { emailId: string; deviceId: string }
 
-/** How long the link works, in ms: a week, for who reads mail on weekends only. */
+/** Lifetime of the link in ms: a week, for users who read mail only on weekends. */
 const linkWorks = 7 * 24 * 60 * 60_000
 
-/**
- * Tells the owner of an account, at every address they have proved, of a sign-in in a browser that they have not used before. Call
- * it in the transaction of the sign-in.
- */
+/** Notifies an account owner, at every verified address, of a sign-in with a new device. Call it in the transaction of the sign-in. */
 export const tellOfDevice = async (
   core: WithOutbox & { origin: string },
   { tx, project, userId, request }: Held,

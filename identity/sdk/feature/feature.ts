@@ -14,42 +14,42 @@ import type { Core } from '../core/index.ts'
 import type { Route } from '../http/index.ts'
 import type { Removal } from './removal.ts'
 
-/** What a folder runs once the provider is open. */
+/** Runtime parts of a folder once the provider is open. */
 export type Running = {
   /** Its endpoints of the contract. */
   calls: readonly Route[]
-  /** What it answers outside `/sdk/v1`. */
+  /** Routes outside `/sdk/v1`. */
   pages: Hono<HttpEnv> | null
   /** The jobs it runs after requests. */
   jobs: Handlers<Jobs>
-  /** What it needs to be ready, by name. */
+  /** Readiness checks by name. */
   checks: Readonly<Record<string, () => Promise<unknown>>>
-  /** Ends what it runs in the background. */
+  /** Stops background work. */
   close: (() => Promise<void>) | null
 }
 
-/** What a folder is before the provider is open. */
+/** Static parts of a folder. */
 type Declared = AccountPart & {
   /** Its tables with rows of users, each with `project_id` and `user_id`. */
   tables: readonly (keyof Tables)[]
   migrations: readonly Migration[]
-  /** Limits that nobody else draws on. */
+  /** Rate limits used by this folder only. */
   limits: LimitTable
-  /** Columns whose values are sealed. */
+  /** Sealed columns. */
   sealed: readonly SealedColumn[]
   /** Kinds of single-use secrets it issues. */
   secrets: readonly SecretKind[]
-  /** What it tells the owner of an account, in every language. */
+  /** Owner notifications in every language. */
   notices: readonly Notice[]
   /** Settings of a project that the command line can change. */
   settings: SettingFlags
-  /** How users remove one of what they have. */
+  /** Removal of a user's item. */
   removal: Removal | null
-  /** Removes what has lost its use. */
+  /** Purges expired data. */
   sweep: ((db: Database, now: number) => Promise<void>) | null
 }
 
-/** What a folder brings; what it does not bring it leaves out. */
+/** Contributions of a folder; missing parts are omitted. */
 export type Feature = {
   name: string
   open?:
@@ -60,7 +60,7 @@ export type Feature = {
 } & Partial<Declared>
 
 /**
- * A way to sign in. It says of every part whether it has one, `null` or empty where it has not: a part that is forgotten
- * here would be forgotten when an account is taken over, when a user is deleted, or when tables are swept.
+ * An authentication factor. Every part must be given, `null` or empty if it has none: a forgotten part would be missed when an account is
+ * taken over, when a user is deleted, or when expired rows are purged.
  */
 export type Factor = { name: string; open: ((core: Core) => Running) | null } & Declared

@@ -9,7 +9,7 @@ import { limitTable } from '../../protection/index.ts'
 import type { Feature } from './feature.ts'
 import type { Removal } from './removal.ts'
 
-/** What all folders bring together, before the provider is open. */
+/** Static contributions of all folders. */
 export type Brought = {
   users: Users
   migrations: readonly Migration[]
@@ -27,9 +27,9 @@ export type LimitsOf<Factors extends Readonly<Record<string, { limits: object }>
 }[keyof Factors]
 
 /**
- * What all features bring, as one. `_Missing` are the limits that a folder names and none has: while there is one, this does
- * not compile.
- * @throws TypeError when two of them bring a limit or a setting of the same name.
+ * Merges the contributions of all features. `_Missing` are limits used but not defined by any feature: if there are any, this does not
+ * compile.
+ * @throws TypeError if two features define a limit or a setting of the same name.
  */
 export const gather = <_Missing extends never = never>(features: readonly Feature[]): Brought => ({
   users: createUsers(features),

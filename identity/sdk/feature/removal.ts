@@ -5,7 +5,7 @@ import type { AuditAction } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { AccountChange } from '../../platform/names/index.ts'
 
-/** How users remove one of their addresses, numbers, authenticators … from their account. */
+/** Removal of an address, number, authenticator etc. from the user's account. */
 export type Removal = {
   endpoint: Omit<typeof endpoints.users.deleteEmail, 'path'> & { path: `/${string}` }
   /** The refusal when the user has none with this id. */
@@ -14,9 +14,9 @@ export type Removal = {
   action: AuditAction
   /** Ids of those in the user object. */
   idsOf: (user: User) => readonly string[]
-  /** The user object without one: somebody must be able to get in with what is left. */
+  /** Returns the user object without the item, to check that a sign-in method remains. */
   without: (user: User, id: string) => User
-  /** What the owner of the account is told; null: nothing that protected it is gone. */
+  /** Change in the notification to the owner; null if no protection was lost. */
   change: (user: User, id: string) => AccountChange | null
   remove: (tx: Tx, projectId: string, userId: string, id: string) => Promise<void>
 }

@@ -29,7 +29,7 @@ type Sent = {
   at?: string
 }
 
-/** A provider with one route, which answers as it is told and notes what it is given. */
+/** Creates a provider with one route that gives a fixed response and records its input. */
 const open = async (
   endpoint: Route['endpoint'],
   answer: (call: Seen) => object | Promise<object> = () => ({}),

@@ -18,7 +18,7 @@ import { requireOwnSession } from './require-own-session.ts'
 import type { Route } from './route.ts'
 import { expiredCookies, sessionCookies, tokenOf, usesCookies } from './session-cookies.ts'
 
-/** A call whose types are forgotten, as the edge passes it on. */
+/** A call with erased types. */
 type AnyCall = {
   project: Project
   session: LiveSession | null
@@ -42,7 +42,7 @@ export const createAnswerCall = (core: Core, answers: Answers) => {
     const address = addressOf(c)
     await guard.address('callPerAddress', { address })
 
-    // Calls that name their project in themselves are read first; the others have to say who they are first.
+    // Calls that contain their project are parsed first; all others must authenticate first.
     const early = publicTokenOf === undefined ? null : await readCall(c, route, { answers, project: null })
     if (early instanceof Response) return early
     const credentials = parseAuthorization(c.req.header('Authorization'))
@@ -60,8 +60,8 @@ export const createAnswerCall = (core: Core, answers: Answers) => {
     const inHeader = credentials?.publicToken === project.publicToken ? credentials.sessionToken : null
     const sessionToken = tokenOf(project, { inHeader, cookies: c.req.header('Cookie'), url: c.req.url })
 
-    // A call happens when all of it is here: who holds its body back gains no time for what ends meanwhile. What is wrong
-    // with the body is said after who may not call at all.
+    // A call starts when its body is complete, so that withholding the body cannot outlast a revocation. Body errors are reported after
+    // authentication errors.
     const received = early ?? (await readCall(c, route, { answers, project }).catch((error: unknown) => ({ error })))
     const request: RequestFacts = {
       id: idOf(c, project.environment),

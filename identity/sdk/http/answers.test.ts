@@ -11,7 +11,7 @@ const docsUrl = 'https://login.example/errors'
 const projects = { someAllows: async (origin: string) => origin === site } as unknown as ProjectDirectory
 const answers = createAnswers({ projects, docsUrl })
 
-/** An app whose requests have the id "1". */
+/** App with the request ID "1". */
 const app = () => {
   const made = new Hono<HttpEnv>()
   made.use(async (c, next) => {

@@ -24,7 +24,7 @@ export const notStored = { 'Cache-Control': 'no-store' }
 
 export const idOf = (c: HttpContext, environment: Environment): string => `request-id-${environment}-${requestIdOf(c)}`
 
-/** How the answers of `/sdk/v1` are worded, and which pages may read those that are given before the project is known. */
+/** Builds the responses of `/sdk/v1`, and the CORS headers of those sent before the project is known. */
 export const createAnswers = ({ projects, docsUrl }: Pick<Core, 'projects' | 'docsUrl'>) => {
   const contextOf = (c: HttpContext, environment: Environment): AnswerContext => ({
     requestId: idOf(c, environment),
@@ -41,7 +41,7 @@ export const createAnswers = ({ projects, docsUrl }: Pick<Core, 'projects' | 'do
       return c.json(errorBody(refusal.type, contextOf(c, environment), refusal.message), refusal.status)
     },
 
-    /** An answer given before the project is known may be read by the pages of any project: it says nothing about one. */
+    /** Allows any project's pages to read a response sent before the project is known: it reveals nothing about a project. */
     allowOriginOfAny: async (c: HttpContext, project: Project | null): Promise<void> => {
       const origin = c.req.header('Origin')
       if (origin !== undefined && project === null && (await projects.someAllows(origin))) allowOrigin(c, origin)

@@ -7,7 +7,7 @@ import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningIdentity, runIdentity } from '../../testing/index.ts'
 
-// A provider that has room for one call at work and one that waits, and is asked ten at a time.
+// A provider with room for one running and one queued request, under ten concurrent requests.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'identity-busy-'))
 const site = 'http://localhost:5000'

@@ -7,21 +7,21 @@ import { corsMethods, corsRequestHeaders } from '@corroborate/wire/headers'
 import { projects as projectPaths } from '@corroborate/wire/projects'
 import type { ProjectDirectory } from '../../projects/index.ts'
 
-/** What lets a page of this origin read an answer. */
+/** CORS headers that let pages of this origin read a response. */
 export const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   'Access-Control-Allow-Origin': origin,
   'Access-Control-Allow-Credentials': 'true',
   Vary: 'Origin',
 })
 
-/** What a preflight from a page of this origin is told: which calls it may send. */
+/** CORS preflight headers for pages of this origin. */
 export const preflightHeaders = (origin: string): Readonly<Record<string, string>> => ({
   ...corsHeaders(origin),
   'Access-Control-Allow-Methods': corsMethods.join(', '),
   'Access-Control-Allow-Headers': corsRequestHeaders.join(', '),
 })
 
-/** Whether a page of this origin may ask; true while the database is away, when its calls are refused without a look at anything. */
+/** True if pages of this origin may send requests. Also true while the database is unavailable, when requests fail without any lookup. */
 export const mayAsk = async (projects: Pick<ProjectDirectory, 'someAllows'>, origin: string): Promise<boolean> => {
   try {
     return await projects.someAllows(origin)
@@ -32,9 +32,8 @@ export const mayAsk = async (projects: Pick<ProjectDirectory, 'someAllows'>, ori
 }
 
 /**
- * The same as `corsHeaders` for refusals that are worded before a route of the SDK has looked up its project, such as 404, 405
- * and 413: a page of the project that the request names reads why, where it would else see a failure of the network. While the
- * database is away any page reads that, since it says nothing of anybody.
+ * `corsHeaders` for errors that precede a route's project lookup, such as 404, 405 and 413: pages of the request's project can read the
+ * reason instead of a network error. While the database is unavailable any page can read it, since it reveals nothing.
  */
 export const corsHeadersOfRefusals =
   (projects: ProjectDirectory) =>
@@ -43,7 +42,7 @@ export const corsHeadersOfRefusals =
     const { path } = c.req
     if (origin === undefined || !path.startsWith(`${sdkPrefix}/`)) return {}
     try {
-      // First what costs nothing: strangers make nobody look for projects.
+      // Cheap checks first: unknown origins must not cause a project lookup.
       if (!(await projects.someAllows(origin))) return {}
       const named = parseAuthorization(c.req.header('Authorization'))?.publicToken ?? tokenIn(path)
       const project = named === undefined ? null : await projects.byPublicToken(named)
@@ -55,8 +54,8 @@ export const corsHeadersOfRefusals =
   }
 
 /**
- * The same for calls that are refused unread, because the server is busy: any page may read that, since it says nothing of
- * anybody, and looking up whose page it is would cost more than the refusal.
+ * `corsHeaders` for requests shed unread under load. Any page can read it, since it reveals nothing, and looking up the page's project
+ * would cost more than the rejection.
  */
 export const corsHeadersOfBusy = ({
   headers: { origin },
@@ -65,8 +64,8 @@ export const corsHeadersOfBusy = ({
   origin === undefined || !url.startsWith(`${sdkPrefix}/`) ? {} : { ...corsHeaders(origin), Vary: 'Accept, Origin' }
 
 /**
- * What a preflight is told while the server is busy; null where nothing is for pages of others. Every origin may ask: whose page
- * it is, is looked up for the call itself. No browser keeps the answer.
+ * Preflight headers under load; null for paths without cross-origin access. Any origin is allowed: its project is looked up for the actual
+ * request. Browsers don't cache the response.
  */
 export const preflightHeadersOfBusy = ({
   headers: { origin },

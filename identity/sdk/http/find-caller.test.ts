@@ -12,7 +12,7 @@ const session = { id: 'session' } as LiveSession
 const user = { user_id: 'user' } as User
 const project = { id: 'project', sessions: { limitPending: false } } as Project
 
-/** Asks with a token, where "live" is one of a session. */
+/** Authenticates with a token; "live" is a valid session token. */
 const find = (auth: Endpoint['auth'], token: string | null, readsUser?: true) => {
   const asked: unknown[] = []
   const isLive = (...[of, given, at]: readonly unknown[]) => asked.push([of, given, at]) > 0 && given === 'live'

@@ -13,7 +13,7 @@ const finishing: ReadonlySet<string> = new Set(
   [totps.authenticate, totps.recover, webauthn.authenticateStartSecondary, sessionPaths.revoke].map(({ path }) => path),
 )
 
-/** Finds the session with which a call is sent, as its endpoint asks for one. @throws Refusal where it has to be there */
+/** Creates the session lookup for an endpoint's authentication. @throws Refusal if a required session is missing */
 export const createFindCaller =
   ({ sessions }: Pick<Core, 'sessions'>) =>
   async (
@@ -36,5 +36,5 @@ export const createFindCaller =
     return found
   }
 
-/** A session JWT is for the application to read; it is no credential here, however well it is signed. */
+/** Session JWTs are for applications to read. They are not credentials here, even with a valid signature. */
 const isJwt = (token: string): boolean => token.split('.').length === 3

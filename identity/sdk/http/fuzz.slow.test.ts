@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { Database } from '../../platform/database/index.ts'
 import { type Answered, openIdentity } from '../../testing/index.ts'
 
-/** What a field may be given instead of what it wants. */
+/** Invalid values of a field. */
 const nasty = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -62,13 +62,13 @@ const bodyFor = (endpoint: Endpoint): fc.Arbitrary<string> => {
   )
 }
 
-/** What is meant to change: the log, counts of failures, a key made when it is first needed, and what the worker of jobs writes. */
+/** Tables that may change: the log, failure counts, lazily created keys, and job worker state. */
 const mayChange: ReadonlySet<string> = new Set([
   ...['audit_log', 'account_failures', 'captcha_keys'],
   ...['outbox', 'mailbox_messages', 'texts'],
 ])
 
-/** Has the database write down every row that is written, and every job: a worker runs them at once, and what is done leaves no row. */
+/** Installs triggers that record every write and every job: workers run jobs immediately, and completed ones leave no row. */
 const noteChanges = async (db: Database): Promise<void> => {
   const tables = (await db.introspection.getTables()).map(({ name }) => name).filter(name => !mayChange.has(name))
   await sql`create table noted_changes (number integer primary key autoincrement, what text)`.execute(db)
@@ -77,11 +77,11 @@ const noteChanges = async (db: Database): Promise<void> => {
     for (const change of ['insert', 'update', 'delete'])
       await sql`create trigger ${sql.id(`note_${change}_${table}`)} after ${sql.raw(change)} on ${sql.table(table)}
         ${note(`${change} ${table}`)}`.execute(db)
-  // A sweep enqueues the next one, whatever is asked meanwhile.
+  // A purge enqueues the next one, regardless of requests.
   await sql`create trigger note_jobs after insert on outbox when new.kind <> 'sweep' ${note('job')}`.execute(db)
 }
 
-/** The number of the last change, and what has changed after such a number. */
+/** Number of the last change, and the changes since a number. */
 const lastChange = async (db: Database): Promise<number> => {
   const { rows } = await sql<{ last: number }>`select coalesce(max(number), 0) as last from noted_changes`.execute(db)
   return rows[0]?.last ?? 0
@@ -99,7 +99,7 @@ const checkRefusal = ({ status, headers, json }: Answered): void => {
   expect(JSON.stringify(json)).not.toMatch(/\bat .*\.ts:\d+/)
 }
 
-/** People are asked whether to log out also when nobody is logged in, and no application is named. */
+/** Logout confirmation is requested even if nobody is logged in and no application is given. */
 const asksNothing = '/oauth/logout/start'
 
 let identity: Awaited<ReturnType<typeof openIdentity>>
@@ -116,7 +116,7 @@ afterAll(() => identity.close())
 describe.each(allEndpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s',
   (_, endpoint) => {
-    // Most of what is generated is wrong; what happens to be right must be answered by the contract, not refused.
+    // Most generated requests are invalid. Accidentally valid ones must get a contract response rather than an error.
     test('answers whatever it is sent with the contract’s shapes, and a refusal changes nothing', async () => {
       const signedIn = endpoint.auth === 'session' ? fc.constant(true) : fc.boolean()
       await fc.assert(

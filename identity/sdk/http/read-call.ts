@@ -5,7 +5,7 @@ import type { Project } from '../../projects/index.ts'
 import { type Answers, notStored, putHeaders } from './answers.ts'
 import type { Route } from './route.ts'
 
-/** The parameters and the body of a call, or the answer that says what is wrong with them. */
+/** Parses a call's parameters and body, or returns the error response. */
 export const readCall = async (
   c: HttpContext,
   { endpoint }: Route,

@@ -12,12 +12,12 @@ declare module '../../platform/names/index.ts' {
   interface OperatorEvents {
     /** An operator read something of the user they impersonate. */
     'impersonation.read': true
-    /** An operator tried what an impersonated session may not do. */
+    /** An operator attempted an action not allowed while impersonating. */
     'impersonation.refused': true
   }
 }
 
-/** The endpoints that read for an impersonated session. Every endpoint that takes a session and is not in a list here refuses it. */
+/** Read endpoints allowed while impersonating. All other endpoints with a session reject it unless listed here. */
 const reads: ReadonlySet<Endpoint> = new Set<Endpoint>([
   endpoints.users.me,
   endpoints.users.connectedApps,
@@ -35,8 +35,7 @@ const ofTheSession: ReadonlySet<Endpoint> = new Set<Endpoint>([
 type Asked = { project: Project; session: LiveSession | null; request: RequestFacts; endpoint: Endpoint }
 
 /**
- * Makes impersonated sessions read-only: whatever is not a listed read is refused, and both go to the audit log under the names of
- * the operator and the user.
+ * Makes impersonated sessions read-only: everything except listed reads is rejected, and both are audited with the operator and the user.
  * @throws Refusal `session_not_mutable_impersonated`
  */
 export const requireOwnSession = async (

@@ -22,12 +22,12 @@ type RouteOptions<E extends Endpoint> = {
   publicTokenOf?: (request: RequestOf<E>) => string
 }
 
-/** An endpoint with what answers it, its types forgotten so that routes fit in one list. */
+/** An endpoint with its handler, with erased types so that routes fit in one list. */
 export type Route = {
   endpoint: Endpoint
   handle: (call: never) => Promise<object>
   publicTokenOf?: ((request: never) => string) | undefined
-  /** Whether the user is read along with the session. */
+  /** True if the user is read along with the session. */
   readsUser?: true
 }
 
@@ -38,7 +38,7 @@ export const answer = <E extends Endpoint, const Payload extends PayloadOf<E>>(
   { publicTokenOf }: RouteOptions<E> = {},
 ): Route => ({ endpoint, handle: handle as Route['handle'], publicTokenOf: publicTokenOf as Route['publicTokenOf'] })
 
-/** The same for a call of whoever is signed in that answers with their user object: it is read along with the session. */
+/** Route of an authenticated endpoint that returns the user object, which is read along with the session. */
 export const answerWithUser = <E extends Endpoint & { auth: 'session' }, const Payload extends PayloadOf<E>>(
   endpoint: E,
   handle: (call: Call<E> & { user: User }) => Promise<Payload>,

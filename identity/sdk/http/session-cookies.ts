@@ -3,8 +3,8 @@ import { hostCookieNames } from '@corroborate/wire/storage'
 import type { Project } from '../../projects/index.ts'
 
 /**
- * True when sessions of this request travel in HttpOnly cookies: the project wants it, and the request came to the
- * project's own host name, whose site the page shares.
+ * True if sessions of this request use HttpOnly cookies: the project has enabled them, and the request came to the project's own host name,
+ * on the page's site.
  */
 export const usesCookies = (project: Project, requestUrl: string): boolean => {
   if (!project.httpOnlyCookies) return false
@@ -13,8 +13,8 @@ export const usesCookies = (project: Project, requestUrl: string): boolean => {
 }
 
 /**
- * The session token among the cookies of a request. Only the `__Host-` cookie counts: browsers take it from this very host
- * alone, so that no sibling of the domain can toss one of its own. Given twice, it says nothing.
+ * Returns the session token from the request's cookies. Only the `__Host-` cookie counts: browsers accept it from this host alone, so
+ * sibling domains cannot inject one. Ignored if duplicated.
  */
 export const tokenInCookies = (header: string | undefined): string | null =>
   cookieNamed(header, hostCookieNames.sessionToken) || null

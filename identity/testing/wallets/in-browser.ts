@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { base58 } from '@scure/base'
 import type { TestWallet } from './test-wallets.ts'
 
-/** How a page comes upon a wallet, and what the wallet says of itself. */
+/** Injection mode and self-reported metadata of a wallet. */
 export type Plugged = {
   wallet: TestWallet
   as: 'ethereum' | 'ethereum.providers' | 'announced' | 'vessel' | 'BinanceChain' | 'solana' | 'phantom' | 'standard'
@@ -11,19 +11,19 @@ export type Plugged = {
   name?: string
 }
 
-/** What its owner does when the wallet asks. `switches`: changes to another account in place of an answer. */
+/** The owner's reaction to a wallet prompt. `switches`: changes the account or chain instead of responding. */
 export type Mood = 'agrees' | 'refuses' | 'says nothing' | 'switches account' | 'switches chain'
 
 declare global {
   interface Window {
     signWithWallet: (at: number, text: string) => Promise<string | number[]>
     moods: Mood[]
-    /** What wallets were asked, oldest first. */
+    /** Requests to wallets, oldest first. */
     asked: string[]
   }
 }
 
-/** Puts wallets with real keys into the pages that a browser opens from now on. Their keys stay here. */
+/** Injects wallets with real keys into all pages opened from now on. The keys stay in the test process. */
 export const plugInWallets = async (context: BrowserContext, plugged: readonly Plugged[]): Promise<void> => {
   await context.exposeFunction('signWithWallet', (at: number, text: string) => {
     const { wallet } = plugged[at] as Plugged
@@ -44,7 +44,7 @@ export const plugInWallets = async (context: BrowserContext, plugged: readonly P
         const on = (event: string, listener: (told: unknown) => void) => {
           listeners[event] = [...(listeners[event] ?? []), listener]
         }
-        /** What comes of a question, by the mood of its owner. */
+        /** Resolves a wallet request according to the owner's reaction. */
         const ask = async <Answer>(question: string, answer: () => Promise<Answer>): Promise<Answer> => {
           window.asked.push(question)
           const mood = window.moods[at]
@@ -142,7 +142,7 @@ export const plugInWallets = async (context: BrowserContext, plugged: readonly P
   )
 }
 
-/** Changes what the owner of a wallet does from now on. */
+/** Changes the owner's reaction from now on. */
 export const setMood = (page: Page, mood: Mood, at = 0): Promise<void> =>
   page.evaluate(
     ([next, which]) => {

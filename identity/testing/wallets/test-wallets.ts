@@ -4,7 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
 
-/** A wallet with a key of its own. `sign` does what the wallet's window does after its owner has agreed. */
+/** A wallet with its own key. `sign` acts as the wallet does after the owner's approval. */
 export type TestWallet = {
   type: 'ethereum' | 'solana'
   address: string
@@ -23,7 +23,7 @@ const checksummed = (digits: string): string => {
   return `0x${digits.replace(/[a-f]/g, (letter, at: number) => ('89abcdef'.includes(hash[at] ?? '') ? letter.toUpperCase() : letter))}`
 }
 
-/** What signs a hash as wallets do: r, s, and v of 27 or 28. */
+/** Signs a hash as wallets do: r, s, and v of 27 or 28. */
 const signHash = (hash: Uint8Array, key: Uint8Array): Uint8Array => {
   const [recovery = 0, ...rs] = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' })
   return Uint8Array.from([...rs, 27 + recovery])

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** What the changed code asks which change is on, and counts in. */
+/** Stryker's globals in the instrumented code: active mutant and hit counts. */
 type Switch = { activeMutant?: string | undefined; hitCount?: number; hitLimit?: number | undefined }
 const theSwitch: Switch = {}
 Object.assign(globalThis, { __stryker__: Object.assign(theSwitch, Reflect.get(globalThis, '__stryker__')) })
@@ -29,13 +29,13 @@ const idOf = (task: RunnerTask): string | null => {
   return task.tasks.map(idOf).find(id => id !== null) ?? null
 }
 
-/** What Vitest gives to the runner it has made, and not to those that we make. */
+/** State that Vitest sets only on its own runner instance. */
 type Inside = {
   moduleRunner: { evaluatedModules: { idToModuleMap: Map<string, { importers: Set<string> }> } }
   _otel: unknown
 }
 
-/** Runs tests until one fails, and tells nobody but us. */
+/** Runs tests until the first failure, without reporting. */
 class Quiet extends TestRunner {
   failure: Failure | null = null
   tests = 0
@@ -57,7 +57,7 @@ class Quiet extends TestRunner {
     await super.onBeforeRunSuite(suite)
   }
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
-    // A suite whose hooks fail; one whose test has failed comes second.
+    // Reports a suite with failing hooks; a failed test is reported first.
     if (suite.result?.state === 'fail') this.#note(suite)
   }
   override async onBeforeRunTask(test: Parameters<TestRunner['onBeforeRunTask']>[0]): Promise<void> {
@@ -74,7 +74,7 @@ class Quiet extends TestRunner {
   }
 }
 
-/** How long the tests of a file took the last time, in ms. */
+/** Previous duration of each test file, in ms. */
 const times = new Map<string, number>()
 /** A test of each file, for when the file fails before it names its tests. */
 const someTest = new Map<string, string>()
@@ -87,8 +87,8 @@ const mostWatchful = 2
 const bySpeed = (files: Trial['files']): Trial['files'] => files.toSorted((a, b) => took(a.path) - took(b.path))
 
 /**
- * The runner of tests in the worker. Where it is told so, its first file never begins: it stays, with all modules loaded,
- * and tries one change after the other, which takes a fraction of the time that a new worker takes to load everything.
+ * Vitest runner in the worker. On request, it stays in its first file with all modules loaded and runs one mutant after another, which
+ * takes a fraction of a new worker's startup time.
  */
 export default class extends TestRunner {
   async onBeforeCollect(): Promise<void> {
@@ -183,7 +183,7 @@ export default class extends TestRunner {
     return runner
   }
 
-  /** What leads to the changed file, and what keeps something for tests: nothing else can know of the change. */
+  /** Unloads the modules that depend on the changed file, and those that hold test state. No other module is affected by the change. */
   #forgetModules(changed: string): void {
     const modules = this.#inside.moduleRunner.evaluatedModules.idToModuleMap
     const open = [...modules.keys()].filter(id => id === changed || id.includes('/testing/'))

@@ -1,25 +1,25 @@
 import { resolve } from 'node:path'
 
-/** One change to try, as the worker is told. */
+/** A mutant to run. */
 export type Trial = {
   trial: number
   mutant: string
   /** The file that it changes, by absolute path. */
   changed: string
-  /** How often the place may be passed before it counts as a loop without end. */
+  /** Maximum number of hits before the mutant counts as an infinite loop. */
   hitLimit: number | null
   /** The place is passed while modules are loaded, so that they are loaded anew, with the change in them. */
   isStatic: boolean
-  /** Test files by absolute path; what must match a test's full name, or null for all of a file. */
+  /** Absolute paths of test files, with a pattern for full test names, or null for all tests. */
   files: { path: string; names: string | null }[]
 }
 
-/** What the worker answers. */
+/** The worker's result. */
 export type Verdict = {
   trial: number
   /** `dirty`: the test that failed does so without the change as well, for something that earlier ones have left behind. */
   outcome: 'survived' | 'failed' | 'endless' | 'dirty'
-  /** Who failed, as Stryker calls it, and with what, unless it survived; null when that is not known. */
+  /** Name of the test that failed, unless the mutant survived; null if unknown. */
   test: string | null
   message: string
   tests: number

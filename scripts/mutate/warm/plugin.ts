@@ -34,7 +34,7 @@ type Cold = TestRunner & { ctx: Vitest }
 const [plugin] = theirs
 const createCold = plugin?.factory as unknown as ((injector: unknown) => Cold) & { inject: string[] }
 
-/** A worker that has loaded everything and tries changes as it is told. */
+/** A worker with all modules loaded that runs mutants on request. */
 type Warm = { tests: string[]; try: (trial: Trial) => Promise<Verdict>; end: () => Promise<void> }
 
 const startWarm = async (cold: Cold): Promise<Warm> => {
@@ -96,9 +96,9 @@ const create = (injector: unknown): TestRunner => {
           files: testFilter === undefined ? worker.tests.map(path => ({ path, names: null })) : filesOf(testFilter),
         })
       let verdict = await attempt(await (warm ?? startAnew()))
-      // In a new worker nothing is left behind: what fails there fails by the change.
+      // Retries in a fresh worker, where a failure can only come from the mutant.
       if (verdict.outcome === 'dirty') verdict = await attempt(await startAnew())
-      // What survives may have been done, and kept, before the change was on: once more, with all modules loaded anew.
+      // A survivor may have run before the mutant was active. Retries with all modules reloaded.
       if (verdict.outcome === 'survived' && mutantActivation === 'runtime') {
         verdict = await attempt(await (warm ?? startAnew()), true)
       }

@@ -7,7 +7,7 @@ import { root } from '../root.ts'
 
 const execute = promisify(execFile)
 
-/** Runs a program; resolves with what it printed. @throws with what it said when it fails */
+/** Runs a program and returns its output. @throws with its error output on failure */
 const run = async (program: string, words: readonly string[], cwd?: string): Promise<string> => {
   const { stdout } = await execute(program, words, {
     encoding: 'utf8',
@@ -47,7 +47,7 @@ const baseAtHand = async (): Promise<string> => {
   return there === '' ? makeBase() : baseTag
 }
 
-/** Builds the image from a clean clone of what is committed here. Resolves with its tag. */
+/** Builds the image from a clean clone of the current commit. Returns its tag. */
 export const buildImage = async (): Promise<string> => {
   const base = await baseAtHand()
   const place = mkdtempSync(join(tmpdir(), 'corroborate-clone-'))

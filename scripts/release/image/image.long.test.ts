@@ -7,8 +7,8 @@ import { type ProductAddress, productAt } from '../../../site/testing/index.ts'
 import { personOf } from '../testing/index.ts'
 import { buildImage, type Container, openContainers } from './index.ts'
 
-// The image, built by buildah from a clean clone, and run as an engine runs it: `npm run test:image`, as root, with buildah,
-// debootstrap and what every Linux has. Takes some ten minutes.
+// Builds the image with buildah from a clean clone and runs it as a container engine would: `npm run test:image`, as root, with buildah,
+// debootstrap and standard Linux tools. Takes about ten minutes.
 
 const paper = '10.48550/arxiv.1706.03762'
 const visitors = 1_000

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { buildah } from './build-image.ts'
 
-/** What an image says of how it is run. */
+/** Runtime configuration of an image. */
 type ImageConfig = {
   User: string
   Env: string[]
@@ -21,7 +21,7 @@ type ImageConfig = {
 export type Container = {
   /** The process id of its server, on this machine. */
   pid: number
-  /** What it has printed. */
+  /** Returns its output so far. */
   printed: () => string
   /** Runs a program in it, as its health check is; resolves with the exit code. */
   run: (words: readonly string[]) => Promise<number>
@@ -55,7 +55,7 @@ export const openContainers = async (image: string) => {
   const start = async (environment: Readonly<Record<string, string>>, words = config.Cmd): Promise<Container> => {
     const env = { ...ofImage, ...environment }
     const program = [...config.Entrypoint, ...words]
-    // What the image sets is for its own programs: the tools around them are this machine's.
+    // The image's environment is only for its own programs; tools use the machine's.
     const outside = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
     const inside = Object.entries(env).map(([name, value]) => `${name}=${value}`)
     const where = [rootfs, volume, config.User, config.WorkingDir]
@@ -82,7 +82,7 @@ export const openContainers = async (image: string) => {
   }
 }
 
-/** Waits until a server of it has said where it is. @throws with what it printed when it ends before */
+/** Waits until a server in the container reports its address. @throws with its output if it exits before */
 const follow = async (child: ChildProcess, config: ImageConfig, env: readonly string[]): Promise<Container> => {
   const printed: string[] = []
   child.stdout?.on('data', chunk => printed.push(String(chunk)))

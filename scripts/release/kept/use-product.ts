@@ -10,15 +10,15 @@ import { type Person, personOf } from '../testing/index.ts'
 export const paper = '10.48550/arxiv.1706.03762'
 export const withPassword = { email: 'pat@example.org', password: 'a long sentence that nobody guesses' }
 
-/** What is known of what was left, to look for it after an upgrade. */
+/** Data to check after an upgrade. */
 export type Left = {
-  /** The secret of an authenticator app (base32), and whose it is. */
+  /** Secret (base32) and owner of an authenticator app. */
   authenticator: { email: string; secret: string }
-  /** What the site answered programs, by path. */
+  /** API responses of the site by path. */
   answers: Record<string, object>
 }
 
-/** Reviver for JSON.parse that leaves out copy, which each version words as it likes. */
+/** JSON.parse reviver that removes copy, which varies between versions. */
 export const withoutCopy = (key: string, value: unknown): unknown =>
   ['headline', 'sentence', 'summary'].includes(key) ? undefined : value
 
@@ -32,7 +32,7 @@ export const answerOf = async ({ origin }: Pick<RunningProduct, 'origin'>, path:
  * application, and decisions about all of them.
  */
 export const useProduct = async (product: RunningProduct, dataDir: string): Promise<Left> => {
-  // One after another: a machine that is busy refuses a crowd.
+  // Sequential, because a busy machine rejects concurrent requests.
   const ada = await personOf(product, 'ada@example.org')
   const ben = await personOf(product, 'ben@example.org')
   const mo = await personOf(product, 'mo@example.org')

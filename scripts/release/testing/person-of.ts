@@ -1,15 +1,15 @@
 import type { RunningProduct } from '../../../site/testing/index.ts'
 
-/** Somebody with an account at a running product, and a browser's cookie. */
+/** A user of a running product, with their cookie. */
 export type Person = {
   email: string
-  /** Sends a call as the site's own pages do, and gives its answer; throws what the site says when it refuses. */
+  /** Sends a request as the site's own pages do and returns the response. Throws the site's error message if it fails. */
   send: (path: string, body: object, method?: string) => Promise<Record<string, unknown>>
   /** A page as this person sees it. */
   read: (path: string) => Promise<string>
 }
 
-/** Signs somebody in by a mailed link. */
+/** Signs a user in by magic link. */
 export const personOf = async (
   product: Pick<RunningProduct, 'origin' | 'newSession'>,
   email: string,

@@ -16,13 +16,13 @@ export const commitOf = async (release: string): Promise<string | null> => {
 /** The rooms of the repository that import each other by their names. */
 const rooms = ['server-kit', 'site', 'identity', 'widget', 'wire', 'cli', 'embed', 'examples']
 
-/** Links whatever lies in a folder into another one. */
+/** Links all entries of a folder into another. */
 const linkAll = (from: string, to: string, leaveOut: readonly string[] = []): void => {
   mkdirSync(to, { recursive: true })
   for (const name of readdirSync(from)) if (!leaveOut.includes(name)) symlinkSync(join(from, name), join(to, name))
 }
 
-/** Writes the sources of a commit to a folder, with the packages of others that are installed here. */
+/** Checks out a commit into a folder and links the installed dependencies. */
 export const unpackCommit = async (commit: string, folder: string): Promise<void> => {
   mkdirSync(folder, { recursive: true })
   await run('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', commit, folder], { cwd: root })

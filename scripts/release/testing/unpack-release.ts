@@ -11,11 +11,11 @@ export type UnpackedRelease = {
   /** The folder that was in the archive. */
   folder: string
   archive: string
-  /** What a machine has that never saw this repository: no settings, and a home that is empty. */
+  /** Environment of a clean machine: no settings and an empty home. */
   environment: Record<string, string>
 }
 
-/** Makes a release of what is here and unpacks it in an empty folder, as somebody does who has nothing else. */
+/** Creates a release and unpacks it in an empty folder, as on a clean machine. */
 export const unpackRelease = async (): Promise<UnpackedRelease> => {
   await buildWidgetIfChanged()
   await buildSiteIfChanged()

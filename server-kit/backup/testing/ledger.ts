@@ -69,7 +69,7 @@ export const firstMigration: Migration = {
   },
 }
 
-/** What the next version adds: a column, filled from what is there. */
+/** Migration of the next version: adds a column derived from existing data. */
 export const nextMigration: Migration = {
   name: '2026-02-01-double',
   async up(db) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from '../index.ts'
 
-/** What the tests of the database keep in it. */
+/** Tables of the database tests. */
 export type Tables = {
   account: { id: string; balance: number }
   entry: { id: string; account_id: string; amount: number; made_at: number }

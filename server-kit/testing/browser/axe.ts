@@ -5,7 +5,7 @@ import type { default as axeCore, Result } from 'axe-core'
 
 type Found = {
   violations: Result[]
-  /** How many rules had something to look at, and found it right. */
+  /** Number of applicable rules without violations. */
   passes: number
 }
 

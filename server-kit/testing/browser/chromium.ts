@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
 
 /**
- * Where Debian and others put it. The headless shell first: the same engine without the windows around it, which takes
- * about half of the processor's time in our tests. It is also what Playwright starts by itself.
+ * Paths on Debian and other systems. Prefers the headless shell: the same engine without windows, with about half the CPU time in our
+ * tests, and Playwright's default.
  */
 const systemBrowsers = [
   '/usr/bin/chromium-headless-shell',
@@ -43,10 +43,7 @@ export const findChromium = (): string => {
   throw new Error('The browser tests need Chromium: "apt-get install chromium" or "npx playwright install chromium".')
 }
 
-/**
- * How long a page may take for one step, such as to load, in ms. Playwright's own 30 s are too short for the largest pages on a
- * busy machine.
- */
+/** Timeout of one page step, such as loading, in ms. Playwright's default of 30 s is too short for the largest pages on a busy machine. */
 const patience = 120_000
 
 /** A headless browser for one test file; close it in `afterAll`. `more` are arguments of Chromium's command line. */

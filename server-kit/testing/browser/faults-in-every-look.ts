@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
 
 /**
- * What is wrong with the page at hand in light and in dark, on a phone and on a desk: what axe finds, and what is wider
- * than its window. The page is loaded once: only styles differ between the four.
- * @param widest The part of the page that must not scroll sideways, as a selector.
+ * Checks the current page in light and dark mode, on mobile and desktop, for axe violations and horizontal overflow. The page is loaded
+ * once, since only styles differ.
+ * @param widest selector of the part that must not scroll sideways.
  */
 export const faultsInEveryLook = async (
   page: Page,

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** What an authenticator can do; left out: a device that keeps its keys and knows its owner. */
+/** Capabilities of the virtual authenticator. Defaults to a platform authenticator with resident keys and user verification. */
 export type AuthenticatorAbilities = {
   transport?: 'internal' | 'usb'
   hasResidentKey?: boolean

@@ -4,7 +4,7 @@ import type { BrowserContext } from '@playwright/test'
 export type PluggedInWallet = {
   /** As calls of wallets name it. */
   wallet: { crypto_wallet_type: 'solana'; crypto_wallet_address: string }
-  /** What the wallet answers when it is given a text to sign, in base58. */
+  /** Signs a message as the wallet does, in base58. */
   sign: (text: string) => string
 }
 
@@ -17,7 +17,9 @@ const base58 = (bytes: Uint8Array): string => {
   return '1'.repeat(zeros) + text
 }
 
-/** A wallet of Solana on every page that a browser opens from now on (`window.solana`), which agrees to everything. Its key stays here. */
+/**
+ * Injects a Solana wallet (`window.solana`) that approves everything into all pages opened from now on. Its key stays in the test process.
+ */
 export const plugInWallet = async (context: BrowserContext): Promise<PluggedInWallet> => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const address = base58(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))

@@ -3,12 +3,12 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'vite'
 
 /**
- * Packages that Node loads from where they are: no bundle can hold machine code, and what checks passkeys refuses every one when its
- * modules run in another order than their own.
+ * External packages: bundles cannot contain native code, and the passkey verification library rejects everything if its modules run in a
+ * different order.
  */
 const notBundled = ['@node-rs/argon2', '@node-rs/bcrypt', '@simplewebauthn/server']
 
-/** Modules go on finding what lies beside their sources, wherever the bundle is. */
+/** Keeps module-relative paths pointing to the sources, wherever the bundle is. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   enforce: 'pre',
@@ -29,13 +29,13 @@ const keepPlaces: Plugin = {
   },
 }
 
-/** Where `bundleScripts` puts a script: its whole path, in that folder. */
+/** Returns the output path of `bundleScripts` for a script: its full path, below that folder. */
 export const bundlePath = (script: string, folder: string): string => `${folder}${script}.mjs`
 
 /**
- * Puts scripts and all that they import into few files: finding and reading thousands of modules is most of what a short process costs.
+ * Bundles scripts with their imports into few files: resolving and reading thousands of modules is most of a short process's cost.
  * @param scripts paths of their files
- * @param folder where the bundles go, each at its `bundlePath`
+ * @param folder output folder, with each bundle at its `bundlePath`
  */
 export const bundleScripts = async (scripts: readonly string[], folder: string): Promise<void> => {
   await build({

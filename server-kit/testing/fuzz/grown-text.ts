@@ -9,7 +9,7 @@ export type Grown =
 
 const counts = fc.constantFrom(1, 2, 50, 1_000, 30_000, 1_000_000, 8_000_000)
 
-/** Texts made of these tokens: not noise, but structure that grows, since that is what readers are slow at. */
+/** Generates texts from these tokens with growing structure rather than noise, because that is slow to parse. */
 export const grown = (tokens: readonly string[]): fc.Arbitrary<Grown> => {
   const some = fc.array(fc.constantFrom(...tokens), { minLength: 1, maxLength: 6 })
   const { text } = fc.letrec<{ text: Grown; leaf: Grown }>(tie => ({
@@ -66,7 +66,7 @@ export const written = (text: Grown, longest: number): string => {
         write(each.part)
       }
     else {
-      // Room for what closes is left, as far as there is any.
+      // Reserves space for closing tokens where possible.
       const before = left
       left = Math.floor(before / 2)
       let depth = 0

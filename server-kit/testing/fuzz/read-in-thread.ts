@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { answerRequests } from '../../worker-pool/index.ts'
 
-/** The thread of a fuzzed reader: bytes in, what the reader makes of them thrown away. Its errors are answers. */
+/** Worker thread of a fuzzed parser: takes bytes and discards the result. Errors count as responses. */
 const { module, name } = workerData as { module: string; name: string }
 const read = (await import(module))[name] as (bytes: Uint8Array) => unknown
 

@@ -5,27 +5,27 @@ import { leaveAnswer, leaveDeath, readLeft } from './what-is-left.ts'
 
 export type Life<T> = {
   dataDir: string
-  /** What the test told this script. */
+  /** Input from the test. */
   given: string
-  /** How many lives there were before. */
+  /** Number of previous lives. */
   deaths: number
-  /** The database, whose transactions die before and after they commit. */
+  /** Database whose transactions crash before and after commit. */
   db: Kysely<T>
-  /** The same database for what is looked up, and for transactions that live. */
+  /** The same database without crashes, for lookups and other transactions. */
   opened: Kysely<T>
-  /** Names what is done from now on. */
+  /** Names the following step. */
   step: (name: string) => void
-  /** Dies here, unless a life before this one did in this step. Of a moment that comes often in a step there are two. */
+  /** Crash point: crashes unless an earlier life crashed here in this step. A repeated point counts at most twice per step. */
   moment: (name: string) => void
   /** A call that dies before it is made, and after its answer. */
   dying: <Args extends unknown[], R>(name: string, call: (...args: Args) => Promise<R>) => (...args: Args) => Promise<R>
-  /** Asks for something until the answer has arrived, as somebody does who tries again. @returns the answer, in each life the same */
+  /** Retries a request until its response is received, as a client would. @returns the response, the same in every life */
   answered: (step: string, ask: () => Promise<string>) => Promise<string>
 }
 
 /**
- * A life of a script that `dieAtEveryMoment` runs. It begins at a word on its input, so that it can be loaded while the one before it
- * lives. The database has been brought up to date by the test: a script need not load what makes its tables.
+ * Starts a life of a script run by `dieAtEveryMoment`. It waits for input to start, so that it can load during the previous life. The test
+ * has already migrated the database, so the script doesn't need the migrations.
  */
 export const beginLife = async <T>(): Promise<Life<T>> => {
   flushCompileCache()

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What lives leave in their folder: at which moments they died, a line each, and what they were answered, a file each. */
+/** Files that lives leave in their folder: their crash points, one per line, and responses, one per file. */
 const deathsIn = (folder: string): string => join(folder, 'deaths.txt')
 const ending = '.answer'
 

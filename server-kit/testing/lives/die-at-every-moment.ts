@@ -16,7 +16,7 @@ const mostLives = 120
 export type Died = {
   /** Each moment at which a life was killed, in order. */
   deaths: readonly string[]
-  /** What was answered in each step (`answered` of a life). */
+  /** Responses by step (`answered` of a life). */
   answers: ReadonlyMap<string, string>
 }
 
@@ -24,18 +24,18 @@ type Story<T> = {
   /** Such as `new URL('testing/live-and-die.ts', import.meta.url)`. */
   script: URL
   db: Kysely<T>
-  /** Where the database behind `db` is. */
+  /** Location of the database behind `db`. */
   place: StorePlace
-  /** Where a life leaves for the next what is not in the database. One is made, and removed, where there is none. */
+  /** Folder for state outside the database that is passed between lives. Defaults to a temporary one. */
   dataDir?: string
-  /** What the script is told. */
+  /** Input for the script. */
   given?: string
 }
 
 /**
- * Runs a script that begins with `beginLife` until it comes to its end: each of its lives is killed (`kill -9`) at the first moment at which
- * none was before, and the next goes on with what is on the disk.
- * @throws when a life ends by anything but such a death, with what it said
+ * Runs a script that uses `beginLife` to completion: each life is killed (`kill -9`) at the first crash point not yet used, and the next
+ * one continues with the state on disk.
+ * @throws with its output if a life ends in any other way
  */
 export const dieAtEveryMoment = async <T>({ script, db, place, dataDir, given = '' }: Story<T>): Promise<Died> => {
   const made = mkdtempSync(join(tmpdir(), 'corroborate-lives-'))
@@ -64,7 +64,7 @@ export const dieAtEveryMoment = async <T>({ script, db, place, dataDir, given = 
   }
 }
 
-/** Loads a life, which waits for a word to begin: what the first compiles is kept for the others. */
+/** Loads a life that waits for input to start. The first one's compile cache is shared. */
 const load = (args: readonly string[], compiled: string) => {
   const env = { NODE_COMPILE_CACHE: compiled }
   const life = spawn(process.execPath, args, { env, stdio: ['pipe', 'ignore', 'pipe'] })
@@ -72,11 +72,11 @@ const load = (args: readonly string[], compiled: string) => {
   life.stderr.on('data', text => {
     said += String(text)
   })
-  // It may be gone before it is told to begin.
+  // The process may exit before it is started.
   life.stdin.on('error', () => {})
   const closed = once(life, 'close') as Promise<[number | null, string | null]>
   return {
-    /** Lets it live. @returns whether it came to its end, and was not killed */
+    /** Runs the life. @returns true if it completed without being killed */
     live: async (): Promise<boolean> => {
       life.stdin.end('begin')
       const [code, signal] = await closed

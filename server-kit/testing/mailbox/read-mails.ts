@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A message in the provider's mailbox (`/dev/mailbox/messages`). */
 export type Mail = { subject: string | null; text: string; links: string[]; code: string | null }
 
-/** Asks the provider for a path, over the network or in this process. */
+/** Requests a path from the provider, over the network or in-process. */
 export type AskMailbox = (path: string) => Response | Promise<Response>
 
 /** For how long a message may be on its way, in ms. */
 const patience = 45_000
 const pause = 20
 
-/** What the mailbox holds for an address by now, newest first. A provider that is busy answers 503, and is asked again. */
+/** Returns the current mailbox of an address, newest first. Retries if the provider is busy (503). */
 export const mailsTo = async <Message extends Pick<Mail, 'subject'> = Mail>(
   ask: AskMailbox,
   to: string,
@@ -52,7 +52,7 @@ export const waitForMails = <Message extends Pick<Mail, 'subject'> = Mail>(
     count => `Only ${count} messages to ${to}.`,
   )
 
-/** The newest code that was mailed to an address and is not in `used`; waits for it. News of a change may come between two codes. */
+/** Waits for the newest emailed code to an address that is not in `used`. A notification may arrive between two codes. */
 export const waitForCode = (ask: AskMailbox, to: string, used: readonly string[] = []): Promise<string> =>
   waitUntil<Mail, string>(
     () => mailsTo(ask, to),

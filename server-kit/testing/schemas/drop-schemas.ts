@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { findPostgres } from './find-postgres.ts'
 
-/** Drops all schemas whose names begin so, where there is a PostgreSQL server for tests. */
+/** Drops all schemas with this prefix, if there is a PostgreSQL test server. */
 export const dropSchemas = async (prefix: string): Promise<void> => {
   const { url } = await findPostgres()
   if (url === null) return

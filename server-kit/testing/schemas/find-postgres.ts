@@ -11,8 +11,8 @@ const { TEST_DATABASE_URL: wanted, CI: inCi } = process.env
 export type TestPostgres = { url: string } | { url: null; reason: string }
 
 /**
- * Looks for a PostgreSQL server at TEST_DATABASE_URL, or else on this machine. `TEST_DATABASE_URL=off` does without.
- * @throws Error when there must be one, in CI or because it was asked for by name, and none answers.
+ * Finds a PostgreSQL server at TEST_DATABASE_URL, or locally. `TEST_DATABASE_URL=off` disables it.
+ * @throws Error if it is required, in CI or because it was configured explicitly, but does not respond.
  */
 export const findPostgres = async (): Promise<TestPostgres> => {
   if (wanted === 'off') return { url: null, reason: 'switched off by TEST_DATABASE_URL=off' }
@@ -31,12 +31,12 @@ export const findPostgres = async (): Promise<TestPostgres> => {
   }
 }
 
-/** Prints a sentence once per run: test files run in several children of one process; the first to make the file prints. */
+/** Prints a message once per run: test files run in several child processes, and the first to create the file prints. */
 const sayOnce = (sentence: string): void => {
   try {
     writeFileSync(join(tmpdir(), `corroborate-said-${process.ppid}`), '', { flag: 'wx' })
     process.stderr.write(`${sentence}\n`)
   } catch {
-    // Said already.
+    // Already printed.
   }
 }

@@ -26,7 +26,7 @@ describe.skipIf(url === null)('schemas for tests', () => {
   })
   afterAll(() => client.end())
 
-  /** What one test does with a schema. */
+  /** Runs one test's use of a schema. */
   const use = async (
     schemas: ReturnType<typeof openTestSchemas>,
     work: (db: Kysely<Tables>) => Promise<unknown>,

@@ -5,15 +5,15 @@ import pg from 'pg'
 export type TestSchemas = {
   /** An empty schema: a new one, or one that a finished test gave back, with the migrations applied already. */
   take: () => Promise<string>
-  /** Is told that the migrations have been applied. */
+  /** Called after the migrations. */
   migrated: (address: string) => Promise<void>
   giveBack: (address: string) => void
 }
 
 /**
- * Schemas for tests that all apply the same migrations, in whichever file of this process. One is used again when, emptied, it
- * is what it was after the migrations: that takes a tenth of the time of a new one. Their names begin with `prefix`, by which
- * they are dropped when the run ends (`dropSchemas`).
+ * Pool of schemas for tests with the same migrations, across the test files of this process. A schema is reused if truncation restores its
+ * state after the migrations, which takes a tenth of the time of creating one. Names start with `prefix`, by which they are dropped at the
+ * end of the run (`dropSchemas`).
  */
 export const openTestSchemas = (client: pg.Client, url: string, prefix: string): TestSchemas => {
   const all = new Map<string, { name: string; asMigrated?: { structure: string; rows: string; inserted: Inserted } }>()
@@ -123,7 +123,7 @@ const structureOf = async (client: pg.Client, schema: string): Promise<string> =
   return rows.map(({ part }) => part).join('\n')
 }
 
-/** How many rows each table has, and which migrations have been applied, as one text. */
+/** Returns the row counts of all tables and the applied migrations as one string. */
 const rowsOf = async (client: pg.Client, schema: string): Promise<string> => {
   const counts = (await tablesOf(client, schema)).map(
     table => `select ${pg.escapeLiteral(table)} as name, count(*)::int from ${schema}.${pg.escapeIdentifier(table)}`,

@@ -3,7 +3,7 @@ import process from 'node:process'
 // biome-ignore lint/style/noProcessEnv: where Node keeps what it made of our TypeScript is a setting of the tests, not of what they start
 const { NODE_COMPILE_CACHE } = process.env
 
-/** What every process gets that a test starts. */
+/** Environment of every process started by a test. */
 export const childEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/bin:/bin',
   LOG_LEVEL: 'error',

@@ -3,8 +3,8 @@ import { asStarted } from './as-started.ts'
 import { childEnvironment } from './child-environment.ts'
 
 /**
- * Runs a command line of ours to its end: `script` is its file, `words` what follows, `environment` its settings, `input`
- * what it reads. Resolves with what it printed; rejects when it fails.
+ * Runs one of our command lines to completion: `script` is its file, `words` its arguments, `environment` its settings, `input` its stdin.
+ * Returns its output; rejects on failure.
  */
 export const runCommand = (
   script: string,

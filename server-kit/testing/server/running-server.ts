@@ -11,7 +11,7 @@ export type RunningServer = {
   pid: number | undefined
   /** Kills the process (SIGKILL), as a crash would. */
   kill(): Promise<void>
-  /** Asks it to drain and waits for its exit code. */
+  /** Drains the server and returns its exit code. */
   stop(): Promise<number | null>
 }
 
@@ -20,17 +20,17 @@ const exited = async (server: ChildProcess): Promise<number | null> => {
   return server.exitCode
 }
 
-/** What was started here and has not ended. */
+/** Started child processes that have not exited. */
 const running = new Set<ChildProcess>()
 
-/** Ends (SIGKILL) what `runServer` started and nobody has stopped: of a test whose start failed halfway, or that was given up. */
+/** Kills (SIGKILL) servers of `runServer` that were never stopped, such as after a failed startup or an aborted test. */
 export const endServers = async (): Promise<void> => {
   const left = [...running]
   for (const server of left) server.kill('SIGKILL')
   await Promise.all(left.map(exited))
 }
 
-/** A port that nobody listens on now. A server's own origin holds its port, so it must be known before the start. */
+/** Returns an unused port. A server's origin includes its port, so it must be known before startup. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -42,9 +42,8 @@ export const freePort = async (): Promise<number> => {
 }
 
 /**
- * A server as a process of its own: `script` is the file that starts it, `environment` all the variables it gets, `words`
- * what follows on its command line.
- * Resolves when it says where it serves; rejects with what it printed when it ends before.
+ * Starts a server as a child process: `script` is its file, `environment` its complete environment, `words` its arguments. Resolves when it
+ * reports its address; rejects with its output if it exits before.
  */
 export const runServer = async (
   script: string,

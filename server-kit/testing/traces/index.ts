@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A step as a collector receives it, with what tests look at. Ids are hexadecimal; an absent parent is ''. */
+/** A received span with the fields used in tests. IDs are hexadecimal; a missing parent is ''. */
 export type ReceivedSpan = {
   name: string
   kind: number

@@ -48,7 +48,7 @@ const signedIn = async (email: string): Promise<Page> => {
   return page
 }
 
-/** What an ended session looks like: the header says so, and the log-in is open. */
+/** Asserts the signed-out state: the header shows it, and the login modal is open. */
 const expectSignedOut = async (page: Page) => {
   await see(modal(page)).toBeVisible()
   await see(page.locator('#login-link')).toHaveText('Sign up / Log in')
@@ -56,8 +56,8 @@ const expectSignedOut = async (page: Page) => {
 }
 
 /**
- * Logs in where the log-in is open, by the link that it mails: once the page knows that it asked for one, since a link that a
- * browser did not ask for wants one more click.
+ * Logs in through the open login form and its magic link. Waits until the page has recorded the request, because a link that the browser
+ * did not request needs one more click.
  */
 const logIn = async (page: Page, email: string) => {
   const before = await product.mails(email)

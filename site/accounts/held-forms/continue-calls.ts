@@ -11,7 +11,7 @@ type Options = { forms: HeldForms; people: Pick<People, 'known' | 'account'>; pa
 
 const body = z.object({ [heldFormParam]: z.string().max(100) })
 
-/** `/continue`: what was entered before the session ended, to check and submit once its sender has logged in. */
+/** `/continue`: input submitted after the session ended, to review and submit after logging in. */
 export const createContinueCalls = ({ forms, people, pages }: Options) => {
   const show = (c: HttpContext, model: ContinuePageModel, status = 200): Response => {
     const answer = pages.show(c, continuePage, model, status)

@@ -16,7 +16,7 @@ export const heldFormsFeature = defineFeature<HeldFormTables, NoJobs>()({
   migrations: [heldFormsMigration],
   limits,
   pages: [continuePage],
-  // Nobody but the browser that sent a form can tell whose it is.
+  // Only the browser that sent a form can read it, so it belongs to no known user.
   ...nothingOfPeople,
   open: ({ settings, db, people, pages, limits, now }) => {
     const { origin } = settings.site

@@ -1,4 +1,4 @@
-/** Names of fields that do not read as what they are. */
+/** Labels of fields whose names are not readable. */
 const labels: Readonly<Record<string, string>> = {
   auditorName: 'Your name',
   auditorEmail: 'Your email address',

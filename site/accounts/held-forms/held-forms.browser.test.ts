@@ -43,7 +43,7 @@ const endSession = (page: Page) => page.context().clearCookies({ name: 'corrobor
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** Fills in every field of a form that a person can. @returns what was typed */
+/** Fills in all user-editable fields of a form. @returns the entered values */
 const fillIn = async (form: Locator): Promise<string[]> => {
   const typed: string[] = []
   const fields = form.locator('input:not([type=hidden], [type=file]), textarea, select')
@@ -92,7 +92,7 @@ test.each([
   const page = await newPage()
   await logIn(page)
   await page.goto(path)
-  // What is decided leaves the queue, and its form with it.
+  // A decided entry leaves the queue with its form.
   for (let n = 0; n < (await page.locator(ofPage).count()); n++) {
     await unfold(page)
     const form = page.locator(ofPage).nth(n)
@@ -115,7 +115,7 @@ test.each([
     for (const text of typed) expect([name, shown]).toEqual([name, expect.stringContaining(text)])
     const answered = page.waitForResponse(response => response.request().method() === 'POST')
     await button(page, 'Submit').click()
-    // What is submitted and not accepted is shown again, as it was typed.
+    // Rejected input is shown again as entered.
     const status = (await answered).status()
     expect([name, status]).toEqual([name, expect.toBeOneOf([200, 303, 400])])
     const again = status === 400 ? typed : []

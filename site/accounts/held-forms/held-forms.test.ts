@@ -118,7 +118,7 @@ describeStore<AppTables>('a form whose session has ended', siteMigrations, open 
     const submitted = await hold('/10.1000/x/watch', { acting_for: ada.id })
     const { model } = await shown(submitted.next, submitted.cookie, ada.cookie)
     const action = model.kind === 'confirm' ? model.action : ''
-    // What is not accepted stays.
+    // Rejected input is retained.
     expect((await send(action, { acting_for: 'somebody-else' }, both(submitted.cookie))).status).toBe(401)
     expect((await shown(submitted.next, submitted.cookie, ada.cookie)).model.kind).toBe('confirm')
     expect((await send(action, { acting_for: ada.id }, both(submitted.cookie))).status).toBe(303)

@@ -49,7 +49,7 @@ export const createHeldForms = ({ secure, db, now }: Options) => {
         await dropForm(db, id as string)
     },
 
-    /** Makes this browser unable to read what is held for it, as on a log-out: the next person may use it. */
+    /** Revokes this browser's access to its held form, as on logout: the next user may be someone else. */
     forget: (c: HttpContext): void => {
       if (secretOf(c) !== null) deleteCookie(c, cookieName, { path: '/', secure })
     },

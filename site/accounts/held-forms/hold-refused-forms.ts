@@ -37,12 +37,12 @@ const signsIn = new Set<string>([
 ])
 
 /**
- * Middleware that keeps what somebody typed into a form without JavaScript whose session has ended: any form that a route answers
- * with 401 is held for its browser, and the page that says so leads to logging in and back to the form. A form of another account's
- * page is rejected before its route sees it.
+ * Middleware that preserves input of a form without JavaScript whose session has ended: any form that a route rejects with 401 is stored
+ * for its browser, and the error page leads to the login and back to the form. A form from another account's page is rejected before its
+ * route sees it.
  */
 export const holdRefusedForms = ({ origin, forms, people, pages, limits }: Options): MiddlewareHandler<HttpEnv> => {
-  /** The page that says that the form is held; null where no more may be held for this address. */
+  /** Returns the page that confirms the stored form; null if the address's limit is exceeded. */
   const hold = async (c: HttpContext, form: HeldForm, message: string): Promise<Response | null> => {
     const { kind } = await limits.take('heldForm', { address: addressOf(c) })
     if (kind === 'refused') return null

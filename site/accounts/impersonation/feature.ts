@@ -2,7 +2,7 @@ import { defineFeature, type NoJobs } from '../../kit/feature/index.ts'
 import { createReadOnly } from './read-only.ts'
 import { exportImpersonatedRequests, type ImpersonationTables, impersonationMigration } from './store.ts'
 
-/** Read-only sessions for operators who impersonate somebody, and the log of what they request. */
+/** Read-only sessions of operators who impersonate a user, and the log of their requests. */
 export const impersonationFeature = defineFeature<ImpersonationTables, NoJobs>()({
   migrations: [impersonationMigration],
   moveToAccount: null,

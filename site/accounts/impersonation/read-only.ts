@@ -12,10 +12,10 @@ type ReadOnlyOptions = {
   now: () => number
 }
 
-/** The only requests other than reads: they end the session, replace it by another, or tell the page's script whose it is. */
+/** The only allowed requests besides reads: they end or replace the session, or return it to the page's script. */
 const ofTheSession: ReadonlySet<string> = new Set([paths.logout, paths.authenticate, paths.ownSession])
 
-/** Reads that hand out what outlasts the session: a copy of everything. */
+/** Blocked reads whose result outlasts the session: the data export. */
 const closedReads: ReadonlySet<string> = new Set([paths.accountExport])
 
 const longestPath = 300

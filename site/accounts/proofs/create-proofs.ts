@@ -17,24 +17,24 @@ export type Proofs = {
   /** Work for a browser. */
   challenge: () => Promise<CaptchaChallenge>
   /**
-   * Lets a call pass while its limits are far, and with a proof of work, once each, when one is near. Ask before points are spent.
-   * @param things what is sent, in the plural, as a sentence names it
-   * @throws HttpProblem 403 that says where the work is, and what to do without JavaScript
+   * Admits a request far from its rate limits; close to one, requires a single-use proof of work. Call it before spending points.
+   * @param things plural noun for the error message
+   * @throws HttpProblem 403 with the work's location and advice for browsers without JavaScript
    */
   requireWhenNear: (c: HttpContext, things: string, limits: readonly Promise<Nearness>[]) => Promise<void>
 }
 
-/** The port of a feature that asks visitors near a limit for a proof of work. */
+/** Port of a feature that requires a proof of work close to a rate limit. */
 export type WithProofs = { proofs: Proofs }
 
 type ProofsOptions = {
   db: Kysely<ProofTables>
-  /** What our servers share: the first signs. */
+  /** Secrets shared by our servers: the first signs. */
   secrets: readonly string[]
   now: () => number
 }
 
-/** Asks for a proof of work from those who have proved nothing else, when they, or all of them together, come near a limit. */
+/** Requires a proof of work from otherwise unverified visitors when they, or all of them together, come close to a rate limit. */
 export const createProofs = ({ db, secrets: [secret = ''], now }: ProofsOptions): Proofs => {
   const key = createHmac('sha256', secret).update('corroborate proof of work 1').digest('base64url')
   const work = createProofOfWork(async () => key, now)

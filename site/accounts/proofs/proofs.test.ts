@@ -10,7 +10,7 @@ import type { ProofTables } from './store.ts'
 
 type Tables = AppTables & ProofTables & { notes: { id: string } }
 
-/** Half of its points: four notes of an address on a paper a day, so that the third is asked for work. */
+/** Halves the limits: four notes per address and paper a day, so the third needs a proof. */
 const scale = { LIMITS_SCALE: '0.5' }
 
 const stage = async (db: Kysely<Tables>) => {

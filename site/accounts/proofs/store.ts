@@ -18,7 +18,7 @@ export const proofsMigration: Migration = {
   },
 }
 
-/** Forgets proofs that nobody could use any more. */
+/** Deletes expired proofs. */
 export const sweepProofs = (db: Kysely<ProofTables>, now: number): Promise<void> =>
   deleteOlder(db, 'spent_proofs', { key: ['nonce'], age: 'expires_at', before: now + 1 })
 

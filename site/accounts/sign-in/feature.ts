@@ -26,27 +26,27 @@ import {
 } from './server/index.ts'
 
 const limits = {
-  /** Questions to the identity provider whose session a token is: one a page. */
+  /** Session checks with the identity provider, one per page. */
   sessionCheck: { points: 600, perSeconds: 60 },
-  /** Mailed links opened: the provider is asked who each is for. */
+  /** Opened magic links, each of which queries the provider. */
   linkLook: { points: 120, perSeconds: 10 * 60 },
-  /** Mailed links spent by a form. */
+  /** Magic links spent by a form. */
   signIn: { points: 60, perSeconds: 10 * 60 },
-  /** Log-outs: each of a session that cannot be checked is written down and told to the provider later. */
+  /** Logouts: a session that cannot be checked is queued for revocation by the provider. */
   signOut: { points: 60, perSeconds: 10 * 60 },
-  /** Links asked for without JavaScript; the provider itself counts by mailbox. */
+  /** Magic links requested without JavaScript; the provider itself limits by mailbox. */
   signInMail: { points: 10, perSeconds: 10 * 60 },
   /** Copies of everything: each reads all tables. */
   export: { points: 10, perSeconds: 60 * 60 },
 } as const
 
-/** The way in and out, and whose session a request comes with. */
+/** Sign-in, sign-out, and the session of each request. */
 export const signInFeature = defineFeature<SignInTables & OutboxTables, SignInJobs>()({
   migrations: [signInMigration, provedMigration, wipedMigration, mailToMigration],
   limits,
   pages: [accountPage, authenticatePage, consentPage, loginPage, logoutPage],
   moveToAccount: null,
-  // Of an account that goes on, the provider says who it is.
+  // The account itself remains at the provider.
   deleteAccount: async (tx, { id, upTo }) => {
     if (upTo === null) await deleteProfile(tx, id)
   },

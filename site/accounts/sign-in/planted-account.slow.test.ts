@@ -5,7 +5,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { type RunningProduct, runProduct } from '../../testing/index.ts'
 
-// The whole of an attack, on the running product: somebody makes an account with another's address, and waits for them.
+// A full account pre-hijacking attack on the running product: the attacker creates an account with the victim's address and waits for them.
 
 const password = 'a-strangers-own-password'
 const minutes = { session_duration_minutes: 60 }
@@ -15,7 +15,7 @@ const somebody = (): string => {
   return `owner${people}@example.org`
 }
 
-/** A browser whose script is not there: it follows no redirect, keeps cookies, and says how it came. */
+/** Browser without JavaScript: follows no redirects, stores cookies, and sends fetch metadata. */
 const browserAt = (product: RunningProduct) => {
   const cookies = new Map<string, string>()
   const send = async (path: string, fetchSite: string, form?: Record<string, string>) => {
@@ -57,7 +57,7 @@ const proveByText = async (
   return product.sdk('/otps/authenticate', { token: code, method_id: methodId, ...minutes }, session)
 }
 
-/** A stranger makes the account of an address, and puts what would let them in again into it: a password, and their phone. */
+/** As an attacker, creates an account with the victim's address and adds credentials to it: a password and a phone. */
 const plant = async (product: RunningProduct, email: string): Promise<Planted> => {
   const { session_token, user_id } = await product.sdk('/passwords', { email, password, ...minutes })
   const phone = `+1415555${String(2670 + people)}`
@@ -67,7 +67,7 @@ const plant = async (product: RunningProduct, email: string): Promise<Planted> =
   return { token: String(proved.session_token), userId: String(user_id), phone }
 }
 
-/** The link of a mail that the owner asked for, as a path, and its token. */
+/** Returns the path and token of the link that the owner requested. */
 const mailedLink = async (product: RunningProduct, email: string) => {
   await product.sdk('/magic_links/email/login_or_create', {
     email,
@@ -77,7 +77,7 @@ const mailedLink = async (product: RunningProduct, email: string) => {
   return { path: url.pathname + url.search, token: url.searchParams.get('token') ?? '' }
 }
 
-/** Nothing of what the stranger had lets them in. */
+/** Asserts that none of the attacker's credentials works. */
 const expectOwnersAlone = async (product: RunningProduct, email: string, { token, userId, phone }: Planted) => {
   await expect(product.sdk('/sessions/authenticate', {}, token)).rejects.toThrow(/session/i)
   await expect(product.sdk('/passwords/authenticate', { email, password, ...minutes })).rejects.toThrow(/password/)
@@ -109,7 +109,7 @@ describeStore('somebody has made an account with another’s address', [], (open
     const planted = await plant(product, email)
 
     const owner = browserAt(product)
-    // What is asked names what the stranger has proved, never the address that they only wrote down.
+    // The question shows the address that the attacker verified, never the one they only entered.
     const lure = await owner.opens(`/authenticate?session_token=${planted.token}`)
     expect(lure.text).toContain(planted.phone)
     expect(lure.text).not.toContain(email)

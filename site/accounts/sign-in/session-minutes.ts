@@ -1,2 +1,2 @@
-/** How long a session is asked to live, in minutes: thirty days. It is not prolonged. */
+/** Requested session lifetime in minutes: thirty days. Never extended. */
 export const sessionMinutes = 30 * 24 * 60

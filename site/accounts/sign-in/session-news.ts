@@ -1,16 +1,16 @@
 /**
- * What the site's server tells the script of the next page, when a session began or ended without the script: the browser's
- * storage and the reader's analytics are the script's. It travels in a cookie that the script reads once and removes.
+ * Message from the server to the next page's script when a session began or ended without it, because browser storage and analytics belong
+ * to the script. Sent in a cookie that the script reads once and removes.
  */
 export type SessionNews =
-  /** What the browser keeps of a session shall be forgotten. */
+  /** Deletes the browser's session data. */
   | { kind: 'out' }
-  /** A session to keep; `login` when somebody has just logged in with it. */
+  /** A session to store; `login` after a new login. */
   | { kind: 'in'; token: string; userId: string; login: LoginNews | null }
 
 export type LoginNews = { method: string; isSignup: boolean; name: string; email: string | null }
 
-/** `__Host-` binds the cookie to this very host over TLS, so that a sibling subdomain cannot tell news of its own. */
+/** `__Host-` binds the cookie to this host over TLS, so sibling subdomains cannot forge news. */
 export const sessionNewsName = (secure: boolean): string =>
   secure ? '__Host-session-news' : 'corroborate_session_news'
 

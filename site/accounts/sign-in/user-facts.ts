@@ -12,20 +12,19 @@ export const publicName = ({ name: { first_name, last_name } }: Pick<Named, 'nam
 export const emailOf = ({ emails }: Pick<Named, 'emails'>): string | null =>
   (emails.find(({ verified }) => verified) ?? emails[0])?.email ?? null
 
-/** The address that mails other than those of signing in go to: the first that was proved; null when none was. */
+/** Returns the address for mail other than sign-in: the first verified one; null if there is none. */
 export const mailAddressOf = ({ emails }: Pick<Named, 'emails'>): string | null =>
   emails.find(({ verified }) => verified)?.email ?? null
 
 /**
- * The address, or else the phone number, that the owner of an account has proved, and that names the account to the person who is
- * asked about it; null when nothing was proved. Names are anybody's choice.
+ * Returns the verified email address, or else the phone number, that identifies an account to the person asked about it; null if nothing is
+ * verified. Names don't qualify, since they are freely chosen.
  */
 export const provedContact = ({ emails, phone_numbers }: Pick<Named, 'emails' | 'phone_numbers'>): string | null =>
   emails.find(({ verified }) => verified)?.email ?? phone_numbers.find(({ verified }) => verified)?.phone_number ?? null
 
 /**
- * Whether somebody has shown that a person is behind an account: that they receive what is sent to an address or a number of
- * it. Neither costs nothing a thousand times over. A password, an authenticator app or a wallet does: a program makes as
- * many as it likes, so that they open an account and prove nobody.
+ * True if an account has a verified contact, as evidence of a person: someone receives messages at its address or number, which is costly
+ * to do a thousand times. Passwords, authenticator apps and wallets don't qualify, because bots can create any number of them.
  */
 export const hasProvedContact = (user: Pick<Named, 'emails' | 'phone_numbers'>): boolean => provedContact(user) !== null

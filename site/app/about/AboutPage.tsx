@@ -3,7 +3,7 @@ import { paths } from '../../kit/doi/index.ts'
 import { ShapeKey } from '../../paper/known/index.tsx'
 import type { AboutModel } from './about-model.ts'
 
-/** What this is, how the answer is made, where it comes from, and what it cannot tell. */
+/** About page: purpose, method, sources and limitations. */
 export const AboutPage = ({ model: { contact, version } }: { model: AboutModel }) => (
   <Layout>
     <article className="prose">

@@ -1,6 +1,6 @@
-/** What `/about` shows beside its text. Plain data. */
+/** Model of `/about`. Plain data. */
 export type AboutModel = {
-  /** Where those who run the site can be written to; null where they have not said. */
+  /** Contact address of the operators; null if not configured. */
   contact: string | null
   /** The version of the software that serves it, such as 0.1.0. */
   version: string

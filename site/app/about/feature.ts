@@ -5,7 +5,7 @@ import { defineFeature } from '../../kit/feature/index.ts'
 import { keptOfPeople } from './kept-of-people.ts'
 import { aboutPage, privacyPage } from './pages.ts'
 
-/** What the site says of itself: what it is, and what it keeps of its readers. */
+/** The site's about and privacy pages. */
 export const aboutFeature = defineFeature<Record<never, never>>()({
   pages: [aboutPage, privacyPage],
   open: ({ settings, pages, now }) => {

@@ -11,7 +11,7 @@ import { siteTables } from '../../kit/retention/index.ts'
 /** Tables that hold something only where a service outside is not set up. */
 const withoutServices = new Set(['mailbox_messages', 'sandbox_records'])
 
-/** What is kept of people and how long, for `/privacy`: from the times that the sweeps of both servers delete by. Pure. */
+/** Lists stored personal data with retention periods for `/privacy`, from the settings used by both servers' purges. Pure. */
 export const keptOfPeople = ({ mail }: Pick<Settings, 'mail'>): readonly { what: string; howLong: string }[] => {
   const tables: readonly (readonly [string, Retention])[] = [
     ...Object.entries(siteTables),

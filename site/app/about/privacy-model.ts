@@ -1,11 +1,11 @@
-/** What is said about privacy depends on how the site is set up. */
+/** Model of `/privacy`, which depends on the site's configuration. */
 export type PrivacyModel = {
   /** The host that visits are reported to; null: they are reported nowhere. */
   analytics: string | null
-  /** The address of a person who answers for the site. */
+  /** Contact address of the site's data controller. */
   contact: string | null
-  /** What is kept of people, and how long. */
+  /** Stored personal data with retention periods. */
   kept: readonly { what: string; howLong: string }[]
-  /** The services that are asked about papers. */
+  /** External services queried for paper data. */
   outside: readonly string[]
 }

@@ -3,7 +3,7 @@ import { startSignIn } from '../../accounts/sign-in/browser/index.ts'
 import { wakeSearch } from '../../finding/search-box/browser/index.ts'
 import { afterYours, settleTransitions } from '../../kit/browser/index.ts'
 
-// What every page loads. It is small: the rest comes when it is needed, and a page's islands come by themselves.
+// Script of every page. Kept small: everything else loads on demand, and islands load themselves.
 afterYours(() => {
   startSignIn()
   settleTransitions()

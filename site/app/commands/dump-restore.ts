@@ -1,4 +1,4 @@
-/** `npm run dump:restore`. `npm run dump:restore -- --help` says the rest. */
+/** `npm run dump:restore`. For usage: `npm run dump:restore -- --help`. */
 import { runInProcess } from '@corroborate/server-kit/command-line'
 import { restoreCommand } from '../../open/dump/command.ts'
 import { readRestoreSettings } from '../command-data.ts'

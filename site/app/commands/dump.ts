@@ -1,4 +1,4 @@
-/** `npm run dump`. `npm run dump -- --help` says the rest. */
+/** `npm run dump`. For usage: `npm run dump -- --help`. */
 import { runInProcess } from '@corroborate/server-kit/command-line'
 import { dumpCommand } from '../../open/dump/command.ts'
 import { readCommandSettings } from '../command-data.ts'

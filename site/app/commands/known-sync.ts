@@ -1,4 +1,4 @@
-/** `npm run known:sync`. `npm run known:sync -- --help` says the rest. */
+/** `npm run known:sync`. For usage: `npm run known:sync -- --help`. */
 import { runInProcess } from '@corroborate/server-kit/command-line'
 import { syncCommand } from '../../paper/sources/command.ts'
 import { readCommandSettings } from '../command-data.ts'

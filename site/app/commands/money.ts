@@ -1,4 +1,4 @@
-/** `npm run money`. `npm run money -- --help` says the rest. */
+/** `npm run money`. For usage: `npm run money -- --help`. */
 import { runInProcess } from '@corroborate/server-kit/command-line'
 import { moneyCommand } from '../../money/money-desk/command.ts'
 import { readCommandSettings } from '../command-data.ts'

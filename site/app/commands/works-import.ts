@@ -1,4 +1,4 @@
-/** `npm run works:import`. `npm run works:import -- --help` says the rest. */
+/** `npm run works:import`. For usage: `npm run works:import -- --help`. */
 import { runInProcess } from '@corroborate/server-kit/command-line'
 import { importCommand } from '../../finding/works-import/command.ts'
 import { readCommandSettings } from '../command-data.ts'

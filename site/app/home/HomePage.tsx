@@ -6,7 +6,7 @@ import { ShapeKey, StatusMark } from '../../paper/known/index.tsx'
 import { examples } from './examples.ts'
 import type { HomePageModel } from './model.ts'
 
-/** Where a reader finds a paper: by words, or by its DOI. */
+/** Home page with search by words or DOI. */
 export const HomePage = ({ model: { statuses, wanted, said, corrections } }: { model: HomePageModel }) => (
   <Layout search={false}>
     <div className="home">

@@ -1,4 +1,4 @@
-/** Papers of the starter corpus whose pages have something to tell; the home page offers them to people who just look. */
+/** Papers of the starter corpus with notable statuses, suggested to visitors on the home page. */
 export const examples: readonly { doi: string; title: string; by: string }[] = [
   {
     doi: '10.1037/a0021524',

@@ -9,7 +9,7 @@ import type { AppTables } from '../../testing/index.ts'
 import { siteMigrations } from '../migrations.ts'
 import { purgeJobs } from './purge.ts'
 
-/** A cache that answers with these statuses, one after another, and then with 200. It notes what it is told before it answers. */
+/** Starts a cache that responds with these statuses in order, then with 200. Records each purge before it responds. */
 const startCache = async (...statuses: number[]) => {
   const told: string[] = []
   const server = createServer(async (request, response) => {

@@ -2,7 +2,7 @@ import { defineFeature, nothingOfPeople } from '../../kit/feature/index.ts'
 import type { PurgeJobs } from '../../kit/shared-caches/index.ts'
 import { purgeJobs } from './purge.ts'
 
-/** Tells the caches in front of the site what has changed. */
+/** Purges the caches in front of the site on changes. */
 export const sharedCachesFeature = defineFeature<object, PurgeJobs>()({
   ...nothingOfPeople,
   open: ({ settings }) => ({ jobs: purgeJobs(settings.cachePurges) }),

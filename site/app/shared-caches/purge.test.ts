@@ -78,7 +78,7 @@ describeStore<AppTables>('what changes', siteMigrations, open => {
     await saveUpdates(knownOf(db), [retraction])
     expect(await keysOf(db)).toEqual([paper])
     await db.deleteFrom('outbox').execute()
-    // Told again, and nothing has changed.
+    // The same data again, without a change.
     await saveUpdates(knownOf(db), [retraction])
     expect(await keysOf(db)).toEqual([])
     await db.transaction().execute(tx => recordActivity(activityOf(tx), activity, 1))

@@ -6,8 +6,8 @@ import type { PurgeJobs } from '../../kit/shared-caches/index.ts'
 const longestWait = 5_000
 
 /**
- * For the outbox's worker: tells every cache that what has a key is old. One that does not answer is told again, later and later, and so
- * are those beside it: telling twice does no harm.
+ * Jobs that purge a key from every cache. An unavailable cache is retried with backoff, together with the others, since purging is
+ * idempotent.
  */
 export const purgeJobs = (caches: readonly CachePurge[]): Required<Handlers<PurgeJobs>> => ({
   'caches.purge': async ({ key }) => {

@@ -12,7 +12,7 @@ import { readFast } from './testing/read-fast.ts'
 import { createReader, type ReaderOptions } from './testing/reader.ts'
 import { hasVarnish, type RunningVarnish, runVarnish } from './testing/run-varnish.ts'
 
-// Varnish in front of the site, with very many readers: what it keeps is everybody's, and never one reader's.
+// Varnish in front of the site under very many readers: it stores shared pages and never a reader's own.
 
 // biome-ignore lint/style/noProcessEnv: how many requests are sent is a setting of the test
 const requests = Number(process.env.SHARED_CACHE_REQUESTS ?? 1_000_000)
@@ -44,7 +44,7 @@ describe.skipIf(!hasVarnish)('shared caches (skipped without the Debian packages
   let environment: Record<string, string>
   let product: RunningProduct
   let varnish: RunningVarnish
-  /** One whose pages become old after a second. */
+  /** Instance whose pages expire after a second. */
   let forgetful: RunningVarnish
   let port: number
 

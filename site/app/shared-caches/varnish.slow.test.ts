@@ -40,7 +40,7 @@ describe.skipIf(!hasVarnish)(
         headers: answer.headers,
       }
     }
-    /** Votes as somebody new. @returns their cookie */
+    /** Votes as a new visitor. @returns their cookie */
     const vote = async (voteType: 'upvote' | 'downvote'): Promise<string> => {
       const answer = await fetch(`${varnish.origin}${paper}/vote`, {
         method: 'POST',
@@ -67,7 +67,7 @@ describe.skipIf(!hasVarnish)(
       await expect.poll(async () => (await ask(paper)).text).toContain('1 reliable')
       const others = await ask(paper)
       expect(others.text).not.toContain('Thanks!')
-      // The script of a marked browser gets what everybody gets, and its own by a call that no cache keeps.
+      // A marked browser's script gets the shared page, and its own data by an uncached request.
       const marked = await ask(paper, `${cookie}; yours=1-2`)
       expect([marked.cache, marked.text]).toEqual(['hit', others.text])
       const yours = await ask(`/yours?path=${paper}`, `${cookie}; yours=1-2`)

@@ -1,6 +1,6 @@
 import type { ActedOn } from '../../paper/papers/index.ts'
 
-/** A paper in one of these is one that somebody acted on, or something happened to: what is known of it stays. */
+/** Papers in these tables have activity, so their status data is retained. */
 export const actedOn: ActedOn = [
   { table: 'activity', column: 'doi' },
   { table: 'vote_counts', column: 'doi' },

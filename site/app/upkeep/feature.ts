@@ -1,7 +1,9 @@
 import { defineFeature, nothingOfPeople } from '../../kit/feature/index.ts'
 import { createUpkeepJobs, type UpkeepJobs, type UpkeepTables } from './jobs.ts'
 
-/** Deletes once a day what belongs to nobody and has lost its use: what belongs to people, each feature deletes itself, but for drafts that nobody sent in time. */
+/**
+ * Daily deletion of expired non-personal data, and of drafts that were never submitted. Features delete all other personal data themselves.
+ */
 export const upkeepFeature = defineFeature<UpkeepTables, UpkeepJobs>()({
   ...nothingOfPeople,
   open: ({ db, outbox, now }) => ({

@@ -15,7 +15,7 @@ import type { ReportTables } from '../../readers/reports/index.ts'
 import { actedOn } from './acted-on.ts'
 
 export type UpkeepJobs = {
-  /** Deletes, once a day, what has lost its use. */
+  /** Deletes expired data, once a day. */
   'upkeep.sweep': null
 }
 
@@ -40,7 +40,7 @@ export const planUpkeep = async ({ db, outbox }: Schedule, delay = 0): Promise<v
   )
 }
 
-/** Deletes whatever is over, by `siteTables`. What people were told of is swept with the mails (`news/watches`). */
+/** Deletes expired rows according to `siteTables`. Sent notifications are purged with the mails (`news/watches`). */
 const sweep = async (db: Kysely<UpkeepTables>, now: number, signal: AbortSignal): Promise<void> => {
   await sweepMissingFacts(db, now, signal)
   await sweepUnusedFacts(db, actedOn, now, signal)

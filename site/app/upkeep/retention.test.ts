@@ -8,7 +8,7 @@ import { keptOfPeople } from '../about/kept-of-people.ts'
 import { siteMigrations } from '../migrations.ts'
 import { actedOn } from './acted-on.ts'
 
-/** Tables with a paper in them whose rows are no act: what sources say, counts of other tables, and what follows from an act. */
+/** Tables with papers whose rows are not activity: source data, counts of other tables, and effects of an action. */
 const noActs = [
   ...['activity_taken_back', 'fallen_papers', 'money_log', 'paper_facts', 'paper_interest', 'paper_versions'],
   ...['references_read', 'updates', 'updates_asked'],

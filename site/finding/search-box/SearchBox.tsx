@@ -20,12 +20,12 @@ const moves: Readonly<Record<string, Move>> = {
 }
 
 type Props = {
-  /** Its name, where no label beside it says one. */
+  /** Accessible name, if there is no visible label. */
   label?: string
   placeholder: string
-  /** What it holds when the page opens. */
+  /** Initial text. */
   initial?: string
-  /** Where its words are kept. */
+  /** Storage of the query. */
   keeper: QueryKeeper
   field?: Ref<HTMLInputElement>
 }
@@ -41,7 +41,7 @@ export const SearchBox = ({ label, placeholder, initial = '', keeper, field }: P
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // What was typed before this code arrived is old by now, but not forgotten; nor is what was here before the reader went on.
+    // Restores text typed before hydration, or before the reader navigated away.
     const input = box.current?.querySelector('input')
     if (!input) return suggestions.stop
     const kept = keptQuery(keeper)
@@ -60,7 +60,7 @@ export const SearchBox = ({ label, placeholder, initial = '', keeper, field }: P
   const showsResults = state.open && state.dropdown.kind === 'results'
   const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
     typingAge.pressed(event.timeStamp)
-    // 229: the key is part of a composition, such as of Japanese words.
+    // 229: the key is part of an IME composition, such as for Japanese.
     if (event.keyCode === 229 || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (answerKey(event.key, event.altKey, state, suggestions)) event.preventDefault()
   }
@@ -133,7 +133,7 @@ const Options = ({ results, active, suggestions }: OptionsProps) => {
   )
 }
 
-/** Whether the key was meant for the list. */
+/** Handles a key for the list. Returns true if it was one. */
 const answerKey = (key: string, alt: boolean, state: SuggestionsState, suggestions: Suggestions): boolean => {
   const isOpen = state.open && state.dropdown.kind === 'results'
   switch (key) {
@@ -166,7 +166,7 @@ const answerKey = (key: string, alt: boolean, state: SuggestionsState, suggestio
   }
 }
 
-/** What the dropdown says in place of results. */
+/** Returns the dropdown's message in place of results. */
 const noteOf = ({ text, dropdown, open, doiDetected }: SuggestionsState): ReactNode => {
   if (open && dropdown.kind === 'loading') return 'Searching…'
   if (open && dropdown.kind === 'none') return dropdown.note ?? searchMessages.none

@@ -2,7 +2,7 @@ import { readNote, readSearchJson } from './search-json.ts'
 import { searchMessages } from './search-messages.ts'
 import type { Search } from './suggestions.ts'
 
-/** Calls `GET /search?q=` and puts each way it can fail into the words of SPEC §8. */
+/** Requests `GET /search?q=` and maps each failure to a message of SPEC §8. */
 export const askSearch: Search = async (query, signal) => {
   let response: Response
   try {

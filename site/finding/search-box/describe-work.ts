@@ -3,7 +3,7 @@ import type { FoundWork } from './found-paper.ts'
 /** SPEC §9. */
 const authorsShown = 3
 
-/** The two lines that a reader sees of a work: its title (else its DOI), and who published it where and when. */
+/** Returns the two display lines of a work: its title (else its DOI), and authors, journal and year. */
 export const describeWork = ({
   doi,
   title,

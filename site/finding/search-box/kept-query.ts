@@ -1,19 +1,16 @@
-/**
- * Where a page keeps the words of its search box, so that Back brings them and their list: its address says them where they are what the
- * page is about; elsewhere only the entry in the browser's history does.
- */
+/** Storage of a page's search query, so that Back restores it and its results: the URL on search pages, otherwise the history entry. */
 export type QueryKeeper = 'address' | 'history'
 
 type Entry = { searched?: unknown } | null
 
-/** The words that were kept, or ''. */
+/** Returns the stored query, or ''. */
 export const keptQuery = (keeper: QueryKeeper): string => {
   if (keeper === 'address') return new URLSearchParams(location.search).get('q') ?? ''
   const searched = (history.state as Entry)?.searched
   return typeof searched === 'string' ? searched : ''
 }
 
-/** Keeps the words in place of the ones before. */
+/** Stores the query, replacing the previous one. */
 export const keepQuery = (keeper: QueryKeeper, query: string): void => {
   if (keeper === 'history') {
     if (query !== keptQuery(keeper)) history.replaceState({ ...(history.state as Entry), searched: query }, '')

@@ -22,7 +22,7 @@ const bare: FoundPaper = {
   status: null,
 }
 
-/** What `GET /search` has always sent for these two, byte for byte. */
+/** The exact bytes that `GET /search` has always returned for these two. */
 const sent =
   '{"meta":{"count":2,"page":1,"per_page":5},"results":[{"id":"https://doi.org/10.1002/(sici)1097%3C1::aid%3E3.0.co%3B2-j","doi":"https://doi.org/10.1002/(sici)1097%3C1::aid%3E3.0.co%3B2-j","title":"Tea & <b>leaves</b> “é”","display_name":"Tea & <b>leaves</b> “é”","publication_year":2011,"authorships":[{"author":{"display_name":"Ada Lovelace"}},{"author":{"display_name":"B"}},{"author":{"display_name":"C"}},{"author":{"display_name":"D"}}],"is_authors_truncated":true,"primary_location":{"source":{"display_name":"Journal of Tea"}}},{"id":"https://doi.org/10.1000/bare","doi":"https://doi.org/10.1000/bare","title":null,"display_name":null,"publication_year":null,"authorships":[],"primary_location":null}]}'
 

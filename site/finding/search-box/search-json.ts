@@ -8,7 +8,7 @@ export type SearchJson = {
     count: number
     page: 1
     per_page: typeof mostResults
-    /** Not OpenAlex’s: a sentence that says why nothing was found, when what was asked is no words to search for. */
+    /** Not part of OpenAlex's format: a message if the query contains no search words. */
     note?: string
   }
   results: {
@@ -23,12 +23,15 @@ export type SearchJson = {
     primary_location: { source: { display_name: string } } | null
     /** As OpenAlex has it; left out where we know of no retraction. */
     is_retracted?: true
-    /** Not OpenAlex’s: what is known about the paper, in one word and with its year or numbers. Left out where nothing is. */
+    /** Not part of OpenAlex's format: the paper's status, with its year or numbers. Omitted if there is none. */
     status?: StatusMark
   }[]
 }
 
-/** Works found, and what is to be said when none were → the JSON of `GET /search`. The `id` is the DOI's address: we do not make up OpenAlex ids. */
+/**
+ * Formats search results, and a message if there are none, as the JSON of `GET /search`. The `id` is the DOI's URL, because we don't invent
+ * OpenAlex IDs.
+ */
 export const writeSearchJson = (works: readonly FoundPaper[], note: string | null = null): SearchJson => ({
   meta: { count: works.length, page: 1, per_page: mostResults, ...(note !== null && { note }) },
   results: works.map(work => ({
@@ -53,7 +56,7 @@ export const readNote = (json: unknown): string | null => {
   return isText(note) ? note : null
 }
 
-/** What is read of one work in that shape. Anything in it may be null. */
+/** The fields read from a work in this format. All are nullable. */
 type WorkJson = {
   doi?: string | null
   title?: string | null

@@ -1,4 +1,4 @@
-/** SPEC §8: one sentence for each way a search can end without results, in the box and on the results page. */
+/** SPEC §8: messages for searches without results, in the search box and on the results page. */
 export const searchMessages = {
   tooMany: 'Too many requests. Please try again in a moment.',
   unavailable: 'Search service is currently unavailable.',

@@ -23,7 +23,7 @@ const paper = (title: string): FoundPaper => ({
 const found = (...titles: string[]): SearchOutcome => ({ kind: 'found', results: titles.map(paper), note: null })
 const failed: SearchOutcome = { kind: 'failed', message: searchMessages.unavailable }
 
-/** A search whose answers the test gives, in the order it likes. */
+/** A search whose responses the test resolves in any order. */
 const searchByHand = () => {
   const calls: { query: string; signal: AbortSignal; answer: (outcome: SearchOutcome) => Promise<void> }[] = []
   const suggestions = createSuggestions(

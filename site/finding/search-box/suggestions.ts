@@ -1,9 +1,9 @@
 import { parseDoi } from '../../kit/doi/index.ts'
 import type { FoundPaper } from './found-paper.ts'
 
-/** How one search ended. Never thrown, never aborted: an aborted search ends nowhere. */
+/** Result of a search. Errors are values; an aborted search has no result. */
 export type SearchOutcome =
-  /** `note` says why nothing was found, when the text is no words to search for. */
+  /** `note` explains an empty result if the text contains no search words. */
   { kind: 'found'; results: readonly FoundPaper[]; note: string | null } | { kind: 'failed'; message: string }
 
 /** SPEC §9. */
@@ -12,7 +12,7 @@ const debounceMs = 300
 const lateDebounceMs = 50
 const lateAfterMs = 300
 
-/** What the list under the field shows (SPEC §4, "Search dropdown"). */
+/** Content of the dropdown (SPEC §4, "Search dropdown"). */
 export type Dropdown =
   | { kind: 'hidden' }
   | { kind: 'loading' }
@@ -24,13 +24,13 @@ export type SuggestionsState = {
   /** The text in the field. */
   text: string
   dropdown: Dropdown
-  /** Whether the dropdown is open; what it holds stays when it is closed and is there again when it opens. */
+  /** True if the dropdown is open. Its content survives closing and reopening. */
   open: boolean
   /** Index of the highlighted result; null while the highlight is in the field. */
   active: number | null
-  /** Whether the text is a DOI, or begins like one: it can be opened as it is. */
+  /** True if the text is a DOI or its beginning, and can be opened directly. */
   doiDetected: boolean
-  /** Whether a newer search runs than the one shown. */
+  /** True if a newer search than the displayed one is running. */
   busy: boolean
 }
 
@@ -54,22 +54,19 @@ export type SuggestionsEvent =
   | { type: 'highlighted'; active: number | null }
   | { type: 'moved'; to: Move }
 
-/** A DOI, or the beginning of one (SPEC §5: "starts with 10."). A space inside means words: "10.5 million people". */
+/** True for a DOI or its beginning (SPEC §5: "starts with 10."). A space means words: "10.5 million people". */
 export const looksLikeDoi = (text: string): boolean => /^10\.\S*$/.test(text.trim())
 
-/**
- * Whether a text is searched while it is typed (SPEC §5). A DOI's address is: people who paste one see the paper's title
- * before going there.
- */
+/** True if a text is searched while typing (SPEC §5), which includes a DOI URL: the reader sees the title before opening the paper. */
 export const isSearchable = (text: string): boolean =>
   !looksLikeDoi(text) && (/\s/.test(text.trimStart()) || [...text.trimStart()].length >= fewestCharacters)
 
 const isDoi = (text: string): boolean => looksLikeDoi(text) || parseDoi(text) !== null
 
-/** How long to wait for more typing; less when the typing is old news already, because the page was busy. */
+/** Returns the debounce delay, shorter if the keystroke is already old because the page was busy. */
 export const debounceFor = (typingAgeMs: number): number => (typingAgeMs > lateAfterMs ? lateDebounceMs : debounceMs)
 
-/** What an event makes of the field and its list. Pure; `createSuggestions` brings time and network. */
+/** Reducer of the search field. Pure; `createSuggestions` adds timers and requests. */
 export const evolveSuggestions = (state: SuggestionsState, event: SuggestionsEvent): SuggestionsState => {
   switch (event.type) {
     case 'typed': {
@@ -125,7 +122,7 @@ const moved = (state: SuggestionsState, to: Move): SuggestionsState => {
   return { ...state, open: true, active: target[to] }
 }
 
-/** Asks the search; rejects only when `signal` is aborted, and then nobody listens. */
+/** Runs a search. Rejects only if `signal` is aborted, when the result is ignored. */
 export type Search = (query: string, signal: AbortSignal) => Promise<SearchOutcome>
 
 export type Suggestions = {
@@ -135,7 +132,7 @@ export type Suggestions = {
   typed: (text: string, ageMs: number) => void
   /** The reader wants the list again, after closing it. Searches at once when it is out of date. */
   open: () => void
-  /** The reader dismissed the list or went elsewhere: what is still under way would only disturb. */
+  /** Closes the list and cancels pending searches. */
   close: () => void
   /** The reader moved the highlight with the keyboard. */
   move: (to: Move) => void
@@ -146,8 +143,8 @@ export type Suggestions = {
 }
 
 /**
- * The field's behaviour over time: waits for the typing to pause, asks once per query and remembers the answer, and lets
- * only the newest search speak. Errors are not remembered, so trying again asks again.
+ * Search field controller: debounces typing, requests each query once with caching, and drops outdated responses. Errors are not cached, so
+ * retrying sends a new request.
  */
 export const createSuggestions = (search: Search): Suggestions => {
   const listeners = new Set<() => void>()

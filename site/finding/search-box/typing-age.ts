@@ -1,6 +1,6 @@
 /**
- * How old typing is when the page gets to hear of it. A busy page makes the `input` event only when it has time, so that event is
- * always new; the key's own event has the time at which the key went down. Times are of `performance.now()`, in ms.
+ * Measures the age of a keystroke when the page handles it. A busy page dispatches `input` late with a new timestamp, but the key event has
+ * the original time. Times are of `performance.now()`, in ms.
  */
 export const createTypingAge = () => {
   let pressedAt: number | null = null
@@ -8,7 +8,7 @@ export const createTypingAge = () => {
     pressed: (timeStamp: number): void => {
       pressedAt = timeStamp
     },
-    /** What comes after is not of this key: pasted with the pointer, or spoken. */
+    /** Later input is not from this key, but pasted or dictated. */
     released: (): void => {
       pressedAt = null
     },

@@ -6,7 +6,7 @@ import type { ResultsPageModel } from './models.ts'
 
 type Props = { model: ResultsPageModel }
 
-/** What a plain form submit finds. */
+/** Results page of a plain form submit. */
 export const ResultsPage = ({ model }: Props) => (
   <Layout search={false}>
     <div className="results">

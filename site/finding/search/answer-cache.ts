@@ -5,7 +5,7 @@ import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { siteTables } from '../../kit/retention/index.ts'
 import type { FoundWork } from '../search-box/index.ts'
 
-/** What OpenAlex found for a query, kept because asking costs money (CONVENTIONS 2.2). */
+/** Cached OpenAlex search results, since requests cost money (CONVENTIONS 2.2). */
 export type SearchTables = {
   /** `works` is JSON of `FoundWork[]`. */
   search_answers: { query: string; works: string; fetched_at: number }
@@ -48,7 +48,7 @@ export const readAnswer = async (db: Kysely<SearchTables>, query: string, now: n
   return row === undefined ? null : storedWorks.parse(JSON.parse(row.works))
 }
 
-/** Keeps an answer for 24 hours, and lets go of those that are older. */
+/** Caches a response for 24 hours and deletes older ones. */
 export const keepAnswer = async (
   db: Kysely<SearchTables>,
   query: string,
@@ -67,11 +67,11 @@ export const keepAnswer = async (
     .execute()
 }
 
-/** Lets go of answers that are older than a day, also where nobody searches any more. */
+/** Deletes responses older than a day, even without new searches. */
 export const sweepAnswers = (db: Kysely<SearchTables>, now: number): Promise<void> =>
   deleteOlder(db, 'search_answers', { key: ['query'], age: 'fetched_at', before: now - freshFor + 1 })
 
-/** The DOIs that PubMed's numbers were found to stand for within the last 24 hours, when somebody searched for them. */
+/** Returns the DOIs of PubMed IDs found by searches within the last 24 hours. */
 export const readDoisOfPmids = async (
   db: Kysely<SearchTables>,
   pmids: readonly string[],

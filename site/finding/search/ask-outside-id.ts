@@ -8,12 +8,12 @@ import { factsOfWorks, listIn, type OpenAlexOptions, patience } from './open-ale
 
 export type OutsideIdAnswer = { kind: 'found'; work: FoundWork } | { kind: 'not-found' } | { kind: 'unavailable' }
 
-/** Which paper a number of PubMed's or an address stands for. Never rejects. */
+/** Resolves a PubMed ID or a URL to a paper. Never rejects. */
 export type AskOutsideId = (ask: OutsideId, address: string) => Promise<OutsideIdAnswer>
 
 /**
- * Asks OpenAlex for one work by `pmid:`, `pmcid:` (calls that cost nothing) or by the address of one of its pages (a filter, a tenth
- * of a search), behind the same cache of 24 hours as searches. A work without a DOI has no page here: `not-found`.
+ * Fetches one work from OpenAlex by `pmid:`, `pmcid:` (free requests) or by the URL of one of its pages (a filter, a tenth of a search's
+ * price), with the same 24-hour cache as searches. A work without a DOI has no page here: `not-found`.
  */
 export const createOpenAlexIds = ({ service, url, apiKey, db, learn, now }: OpenAlexOptions): AskOutsideId => {
   const calls = createSingleFlight<string, OutsideIdAnswer>()
@@ -37,7 +37,7 @@ export const createOpenAlexIds = ({ service, url, apiKey, db, learn, now }: Open
   }
 }
 
-/** Adds what needs nobody outside: the DOI that an address may stand for, when the paper with it is known. */
+/** Adds a local guess without an external request: the DOI that a URL may contain, if that paper is known. */
 export const withGuess =
   (byDoi: (doi: Doi, address: string) => Promise<OutsideIdAnswer>, outside: AskOutsideId | null): AskOutsideId =>
   async (ask, address) => {
@@ -51,7 +51,7 @@ export const withGuess =
 const answerOf = ([work]: readonly FoundWork[]): OutsideIdAnswer =>
   work === undefined ? { kind: 'not-found' } : { kind: 'found', work }
 
-/** No query of words has this form: `normaliseQuery` leaves colons out. */
+/** No text query has this format, because `normaliseQuery` removes colons. */
 const keyOf = (ask: OutsideId): string => (ask.by === 'address' ? `address:${ask.url}` : `${ask.by}:${ask.id}`)
 
 const addressFor = (ask: OutsideId, url: string, apiKey: string | undefined): URL => {
@@ -65,7 +65,9 @@ const addressFor = (ask: OutsideId, url: string, apiKey: string | undefined): UR
   return address
 }
 
-/** How indexes may have an address: with and without the `s`, and the slash at its end. Commas and bars part values in a filter. */
+/**
+ * Returns the variants of a URL in indexes: http or https, with or without a trailing slash. Commas and pipes separate values in a filter.
+ */
 const spellings = (address: string): string[] => {
   const bare = address
     .replace(/^https?:\/\//, '')
@@ -74,7 +76,7 @@ const spellings = (address: string): string[] => {
   return ['https://', 'http://'].flatMap(scheme => [`${scheme}${bare}`, `${scheme}${bare}/`])
 }
 
-/** The facts of the works of an answer that have a DOI, a list's or the one asked for; null for what is no answer. */
+/** Parses the facts of all works with a DOI in a list or single-work response; null if it is invalid. */
 const readWorks = ({ status, body }: { status: number; body: string }, now: number): PaperFacts[] | null => {
   if (status !== 200) return null
   const json = jsonOf(body)

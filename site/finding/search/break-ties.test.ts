@@ -4,7 +4,7 @@ import { breakTies } from './break-ties.ts'
 
 const nameOf = (doi: Doi): string => doi.slice('10.1000/'.length)
 
-/** Works named a, b, c… with these scores, of which some are known: those shown, and about which of them it was asked whether they are. */
+/** Ranks works a, b, c… with these scores, some with known evidence. Returns those shown, and the evidence lookups. */
 const shown = async (scores: readonly number[], known = '') => {
   const works = scores.map((score, n) => ({
     ...{ doi: storedDoi(`10.1000/${'abcdefghij'[n]}`), title: null, authors: [], authorsTruncated: false },

@@ -17,7 +17,7 @@ const sentences = {
 
 export type SearchDependencies = {
   findWorks: FindWorks
-  /** What is known about the papers found, in one word each. */
+  /** Reads the statuses of found papers. */
   statuses: ReadStatuses
   limits: Pick<Limits<'search'>, 'require'>
   /** Draws the results page. */
@@ -25,8 +25,8 @@ export type SearchDependencies = {
 }
 
 /**
- * `GET /search?q=…`: JSON in the shape of OpenAlex's `/works` for programs; the results page for a browser window, where a form
- * sent without JavaScript ends. What names one paper leads a browser window to its page at once; what cannot is told so.
+ * `GET /search?q=…`: JSON in the format of OpenAlex's `/works` for API clients; the results page for browser navigations, such as a form
+ * submit without JavaScript. A query that identifies one paper redirects a browser to its page; an invalid identifier gets a message.
  */
 export const createSearchCall = ({ findWorks, statuses, limits, page }: SearchDependencies) => {
   const marked = async (works: readonly FoundWork[]): Promise<FoundPaper[]> => {
@@ -60,17 +60,19 @@ export const createSearchCall = ({ findWorks, statuses, limits, page }: SearchDe
 
 const nothing = { results: [], note: null, error: null } as const
 
-/** When a search that could not be done is worth trying again, in seconds. */
+/** Retry-After of a failed search, in seconds. */
 const retryAfter = 2
 
 const jsonAnswer = (c: HttpContext, outcome: FindOutcome, works: readonly FoundPaper[], pasted: Pasted): Response => {
   if (outcome.kind !== 'found') throw new HttpProblem(statusOf(outcome), sentenceOf(outcome, pasted), { retryAfter })
-  // A moment in the reader's own cache: going back to a query already typed asks nobody.
+  // Short private caching, so that going back to a previous query sends no request.
   c.header('Cache-Control', outcome.whole ? 'private, max-age=60' : 'no-store')
   return c.json(writeSearchJson(works, works.length === 0 ? noPaperSentence(pasted) : null))
 }
 
-/** That a pasted address says nothing to us is no fault of the search, which still works: who could have told is away. */
+/**
+ * Returns the error message. For a pasted identifier, only the external service that could resolve it is unavailable; search still works.
+ */
 const sentenceOf = ({ kind }: Exclude<FindOutcome, { kind: 'found' }>, pasted: Pasted): string =>
   (kind === 'unavailable' ? notAskedSentence(pasted) : null) ?? sentences[kind]
 

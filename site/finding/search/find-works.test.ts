@@ -43,7 +43,7 @@ const find = (typed: string, { local, known, outside, byDoi, byOutsideId }: Give
     outside: outside === null ? null : async () => outside ?? shouldNotBeCalled(),
   })(typed, reader)
 
-/** Who types. */
+/** Address of the searching reader. */
 const reader = '192.0.2.1'
 
 const whole = (...works: FoundWork[]) => ({ kind: 'found', works, whole: true })

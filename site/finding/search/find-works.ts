@@ -5,15 +5,15 @@ import type { AskOutsideId } from './ask-outside-id.ts'
 import { breakTies } from './break-ties.ts'
 import { cleanQuery, normaliseQuery, worthAskingOutside } from './query.ts'
 
-/** What OpenAlex says. */
+/** Result of an OpenAlex search. */
 export type OutsideOutcome =
   | { kind: 'found'; works: FoundWork[] }
   | { kind: 'too-many-requests' }
   | { kind: 'unavailable' }
 
 /**
- * How a search ends. Trouble is told only when there is nothing to show (SPEC §8), and always then: `found` without works means
- * that everybody was asked and has none. `whole` is false while a source could not be asked.
+ * Result of a search. An error is reported only, and always, if there is nothing to show (SPEC §8): `found` without works means that every
+ * source responded without results. `whole` is false if a source was unavailable.
  */
 export type FindOutcome =
   | { kind: 'found'; works: FoundWork[]; whole: boolean }
@@ -22,9 +22,9 @@ export type FindOutcome =
 export type SearchSources = {
   /** The local index: at least `most` works where it has them, best first; it may return more. Never rejects. */
   local: (query: string, most: number) => Promise<SearchAnswer>
-  /** Those of the papers of which something is known: a retraction, a correction, an attempt to repeat it. */
+  /** Returns the papers with evidence: a retraction, a correction or a replication. */
   knownAmong: (dois: readonly Doi[]) => Promise<ReadonlySet<Doi>>
-  /** The work with this DOI, from the same sources as its page, for who asks from an address. */
+  /** Returns the work with this DOI from the same sources as its page, on behalf of a client address. */
   byDoi: (
     doi: Doi,
     address: string,
@@ -35,7 +35,7 @@ export type SearchSources = {
   outside: ((normalisedQuery: string) => Promise<OutsideOutcome>) | null
 }
 
-/** What is a thing of its own, and no paper. */
+/** Identifiers of things other than papers, and unreadable ones. */
 const leadsNowhere: ReadonlySet<Pasted['kind']> = new Set(['isbn', 'orcid', 'broken-doi', 'unreadable-address'])
 
 /**
@@ -79,11 +79,11 @@ export const createFindWorks =
       : foundOr(merged(here, [], most), false, outside)
   }
 
-/** Whether the query is this DOI alone, and not a reference with words that may find the paper when its DOI does not. */
+/** True if the query is only this DOI, rather than a reference whose words may find the paper if its DOI does not. */
 const isNothingElse = (query: string, doi: Doi | null): boolean =>
   doi !== null && (!query.includes(' ') || parseDoi(query) === doi)
 
-/** What was found; when that is nothing, and not everybody could be asked, the trouble. */
+/** Returns the results, or the error if there are none and a source was unavailable. */
 const foundOr = (works: FoundWork[], whole: boolean, trouble: Exclude<FindOutcome, { kind: 'found' }>): FindOutcome =>
   works.length > 0 || whole ? { kind: 'found', works, whole } : trouble
 

@@ -1,11 +1,11 @@
 import type { FoundPaper } from '../search-box/index.ts'
 
-/** The answer to a plain form submit: what was asked, and what was found or what went wrong. */
+/** Model of the results page: the query, and its results or error. */
 export type ResultsPageModel = {
   query: string
   results: readonly FoundPaper[]
-  /** A sentence in place of results, when what was pasted leads to no paper. */
+  /** Message in place of results if a pasted identifier has no paper. */
   note: string | null
-  /** A sentence for the reader when the search could not be done; null when it could, also when it found nothing. */
+  /** Error message if the search failed; null otherwise, including for an empty result. */
   error: string | null
 }

@@ -4,19 +4,19 @@ import type { OutsideService } from '../../kit/outside/index.ts'
 import { type PaperFacts, readOpenAlexWork } from '../../paper/papers/index.ts'
 import type { SearchTables } from './answer-cache.ts'
 
-/** What asking OpenAlex for works takes. */
+/** Dependencies of OpenAlex requests. */
 export type OpenAlexOptions = {
   service: OutsideService
   /** Base address, without a slash at its end. */
   url: string
   apiKey: string | undefined
   db: Kysely<SearchTables>
-  /** Keeps what was learnt about the papers found, so that the page of a chosen one opens without asking again. */
+  /** Stores the facts of found papers, so that a selected paper's page opens without another request. */
   learn: (facts: readonly PaperFacts[]) => Promise<void>
   now: () => number
 }
 
-/** How long OpenAlex is waited for, in ms: a reader is typing. */
+/** Timeout of OpenAlex in ms, since a reader is typing. */
 export const patience = 2_500
 
 const listForm = z.object({ results: z.array(z.unknown()) })

@@ -8,7 +8,7 @@ import { createFindWorks, type FindWorks, type SearchSources } from './find-work
 import { foundIn } from './found-in.ts'
 import { createOpenAlexSearch } from './search-open-alex.ts'
 
-/** What a search is made from: a part of what a feature is given. */
+/** Dependencies of a search: a part of a feature's. */
 type Given = Pick<Site<SearchTables, NoJobs, never>, 'settings' | 'now' | 'db' | 'outside'> & WithPapers & WithWorks
 
 /** The search of this site: the local index, then OpenAlex where it is not switched off. */
@@ -47,7 +47,7 @@ export const openFindWorks = ({ settings, now, db, papers, searchWorks, outside 
             apiKey: openAlex.apiKey?.reveal(),
             service: outside({
               name: 'OpenAlex search',
-              // Somebody is typing: the next word may be asked for soon.
+              // Short, because a reader is typing the next word.
               usualPause: 2_000,
             }),
             db,

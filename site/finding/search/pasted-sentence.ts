@@ -1,6 +1,6 @@
 import type { OutsideId, Pasted } from '../../kit/doi/index.ts'
 
-/** What is said of a pasted thing that led to no paper: what it is, and what to do. Null for words and DOIs. */
+/** Explains a pasted identifier without a paper: its type, and advice. Null for words and DOIs. */
 export const noPaperSentence = (pasted: Pasted): string | null => {
   switch (pasted.kind) {
     case 'isbn':
@@ -20,7 +20,7 @@ export const noPaperSentence = (pasted: Pasted): string | null => {
   }
 }
 
-/** What is said of it while OpenAlex, which may know the paper, does not answer; null for what does not depend on it. */
+/** Explains that OpenAlex, which may know the paper, is unavailable; null for identifiers that don't depend on it. */
 export const notAskedSentence = (pasted: Pasted): string | null =>
   pasted.kind === 'ask-openalex'
     ? `We cannot tell right now which paper this is: ${pasted.ask.by === 'address' ? 'the address does not say it' : 'it is a number of PubMed’s'}, and OpenAlex, which may know it, does not answer. ${otherWays}`

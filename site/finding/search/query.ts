@@ -1,4 +1,4 @@
-/** Longer input is no search anybody typed; OpenAlex's limit on the whole address is about 4 KB. */
+/** Maximum query length. Longer input was not typed as a search; OpenAlex's limit on the URL is about 4 KB. */
 const longestQuery = 300
 
 /** OpenAlex reads these as operators; typed by a person they are nearly always an accident of pasting. */
@@ -17,13 +17,13 @@ export const cleanQuery = (typed: string): string =>
     .join('')
 
 /**
- * The same question in one spelling: lower case and without operators. It is what is asked outside, and the key under
- * which the answer is kept. AND, OR and NOT are operators in capitals only.
+ * Normalizes a query: lowercase and without operators. Used for external requests and as the cache key. AND, OR and NOT are operators in
+ * uppercase only.
  */
 export const normaliseQuery = (query: string): string =>
   cleanQuery(query).toLowerCase().replaceAll(operators, ' ').replaceAll(/\s+/g, ' ').trim()
 
-/** Whether a metered service should be asked: not for a last word that is still being typed (under 3 letters). */
+/** True if a query is worth a metered request: not while the last word is still being typed (under 3 letters). */
 export const worthAskingOutside = (normalisedQuery: string): boolean => {
   const lastWord = normalisedQuery.split(' ').at(-1) ?? ''
   return [...lastWord].length >= 3

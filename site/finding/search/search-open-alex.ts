@@ -7,8 +7,8 @@ import { foundIn } from './found-in.ts'
 import { factsOfWorks, listIn, type OpenAlexOptions, patience } from './open-alex-works.ts'
 
 /**
- * OpenAlex's search (`GET /works?search=…`, CONVENTIONS 2.2) behind a cache of 24 hours per normalised query. Readers who
- * ask the same at the same time share one call.
+ * OpenAlex search (`GET /works?search=…`, CONVENTIONS 2.2) with a 24-hour cache by normalized query. Concurrent identical queries share one
+ * request.
  */
 export const createOpenAlexSearch = ({ service, url, apiKey, db, learn, now }: OpenAlexOptions) => {
   const searches = createSingleFlight<string, OutsideOutcome>()

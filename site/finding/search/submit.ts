@@ -1,17 +1,16 @@
 import { paperPath, parseDoi, paths } from '../../kit/doi/index.ts'
 
-/** What submitting the home page's form does. */
+/** Action on submitting the home page's form. */
 export type Submission =
   | { kind: 'open'; path: string }
   | { kind: 'search' }
   | { kind: 'blocked' }
-  /** What is in the DOI field is no DOI, and the reader should be told there. */
+  /** The DOI field contains no DOI, which the field's error reports. */
   | { kind: 'not a DOI' }
 
 /**
- * Both fields → what to do (SPEC §5, "Home form"): a DOI in either opens its page, the DOI field first, and what may name a paper
- * otherwise goes to the search, which leads on; other words are searched, also beside a DOI field that holds no DOI; nothing does
- * nothing.
+ * Decides the action for both fields (SPEC §5, "Home form"): a DOI in either opens its page, the DOI field first; other paper identifiers
+ * go to the search, which redirects; other words are searched, even next to an invalid DOI field; empty fields do nothing.
  */
 export const decideSubmission = (query: string, doi: string): Submission => {
   const path = pathOf(doi) ?? pathOf(query)
@@ -27,7 +26,7 @@ const pathOf = (text: string): string | null => {
 }
 
 /**
- * An address, a label of PubMed, arXiv or books, or a long number: the search knows what they are (`readPasted`), whose table of
- * publishers is too heavy for a page.
+ * A URL, a PubMed, arXiv or ISBN label, or a long number: the search parses them (`readPasted`), whose publisher table is too large for a
+ * page.
  */
 const mayNamePaper = /^(?:https?:|www\.|[\w-]+(?:\.[\w-]+)+\/|pmid|pmc|arxiv|isbn|\d{4}\.\d{4,5}|[\d-]{7,}x?$)/i

@@ -8,9 +8,9 @@ import { readStarterCorpus } from './read-corpus.ts'
 type Tally = { rows: number; confirmed: number }
 
 /**
- * What a check found. `problems` are sentences, empty when all is well; `fields` is the number of fields of science
- * covered. `confirmed` counts rows that occur in the data and agree with it; the rest is knowledge alone. Without data
- * `comparedWith` is null and nothing is confirmed.
+ * Result of a check. `problems` are messages, empty if all is well; `fields` is the number of scientific fields covered. `confirmed` counts
+ * rows that occur in the data and agree with it; the rest comes from general knowledge only. Without data `comparedWith` is null and
+ * nothing is confirmed.
  */
 export type StarterCorpusReport = {
   problems: string[]

@@ -91,7 +91,7 @@ const compareUpdates = async (updates: Update[], dataFolder: string, problems: s
   return known.size
 }
 
-// Publishers file many retractions as errata or corrections; then only the notice's own heading tells.
+// Publishers file many retractions as errata or corrections, which only the notice's title reveals.
 const noticeKind = ({
   update_type,
   title,

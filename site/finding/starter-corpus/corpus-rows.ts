@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseDoi } from '../../kit/doi/index.ts'
 
-// The shape of the rows in the three files of the corpus; README.md says what they mean.
+// Row formats of the corpus's three files, explained in README.md.
 
 const doi = z.string().refine(text => parseDoi(text) === text, 'not a DOI in its storage form (clean, lower case)')
 const doiUrl = z

@@ -1,6 +1,6 @@
 import type { StarterCorpus } from './corpus-rows.ts'
 
-/** What is wrong between the rows: pairs given twice, rows about no work of ours, dates and titles that disagree. */
+/** Finds inconsistencies between the rows: duplicate pairs, rows about missing works, and contradictory dates and titles. */
 export const findLooseEnds = ({ works, updates, replications }: StarterCorpus): string[] => {
   const problems: string[] = []
   const pairs = new Set<string>()

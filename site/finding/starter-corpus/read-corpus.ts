@@ -12,7 +12,7 @@ import {
   workSchema,
 } from './corpus-rows.ts'
 
-/** Reads the three files in `folder`. Rows of another shape are left out and told in `problems`. */
+/** Reads the three files in `folder`. Invalid rows are skipped and reported in `problems`. */
 export const readStarterCorpus = async (
   folder: string,
   thisYear: number,

@@ -5,9 +5,9 @@ const leastLikeness = 0.9
 const leastBeginning = 10
 
 /**
- * Whether two titles are one title, written differently. Markup, accents, case and punctuation never count; a title
- * without its subtitle is the same one (registers often cut at the colon); a tenth of the character pairs may differ,
- * which is room for a Greek letter spelled out or a lost subscript, and too little for the titles of two papers.
+ * True if two titles are variants of one. Markup, accents, case and punctuation are ignored; a missing subtitle is accepted (registries
+ * often truncate at the colon); a tenth of the character pairs may differ, enough for a spelled-out Greek letter or a lost subscript, but
+ * not for titles of different papers.
  */
 export const sameTitle = (one: string, other: string): boolean => {
   const [a, b] = [fold(one), fold(other)]
@@ -17,7 +17,7 @@ export const sameTitle = (one: string, other: string): boolean => {
   return likeness(short, long) >= leastLikeness
 }
 
-/** Whether two names may be one author's: “Marcus E. Raichle”, “Raichle ME” and “Raichle, M.” share the family name. */
+/** True if two names may belong to one author: “Marcus E. Raichle”, “Raichle ME” and “Raichle, M.” share the family name. */
 export const sameFirstAuthor = (one: string, other: string): boolean => {
   const others = new Set(words(other))
   return words(one).some(word => word.length > 1 && others.has(word))

@@ -23,7 +23,7 @@ all files are read. An import that is killed or stopped leaves what served befor
 
 Exit code: 0 done; 1 a file was cut off, damaged or unknown, or could not be stored; 2 wrong command line.`
 
-/** What `npm run works:import` was asked to import. */
+/** Parsed arguments of `npm run works:import`. */
 export type Wanted = { files: string[]; replace: boolean; way: ImportWay }
 
 /** `npm run works:import`. `importAll` does it, and returns the exit code. */

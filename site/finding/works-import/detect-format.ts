@@ -1,12 +1,11 @@
 import { type RecordFormat, recordFormatOf } from '../../paper/event-files/index.ts'
 
-/** What a file holds, told by its beginning. */
+/** Format of a file, detected from its beginning. */
 export type Format = 'works' | 'crossref-works' | 'crossref-items' | RecordFormat
 
 /**
- * Tells the format by the first lines: a CSV header of one of the files of events, or JSON objects (a broken line or two before the first
- * object do not matter), which are Crossref's when they name their DOI as Crossref does; or one object that lists Crossref's works. Null
- * when it is none of these.
+ * Detects the format from the first lines: a CSV header of an event file, or JSON objects (a malformed line or two before the first are
+ * ignored), which are Crossref's if their DOI field is; or one object with a list of Crossref works. Null otherwise.
  */
 export const detectFormat = (start: string): Format | null => {
   const lines = start.replace(/^\ufeff/, '').split('\n')

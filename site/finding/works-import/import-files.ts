@@ -13,8 +13,9 @@ import type { Parser } from './parser.ts'
 import { readBytes } from './read-bytes.ts'
 
 /**
- * The outcome of one file. Each line or record is `added`, `changed` (known, now different), `same`, `different` (known with other
- * facts, and kept as it was), `skipped` (no DOI) or `rejected`; of a file of events `added` counts the changed ones too. `damage` says how the file is broken, if it is.
+ * Import result of a file. Each line or record is `added`, `changed` (known, now different), `same`, `different` (known with other facts,
+ * and kept unchanged), `skipped` (no DOI) or `rejected`; for an event file `added` includes changed ones. `damage` describes file
+ * corruption, if any.
  */
 export type FileSummary = {
   file: string
@@ -38,7 +39,7 @@ export type ImportOptions = {
   parser: Parser
   /** Opened when the first file of events comes. */
   sink: () => Promise<KnownSink>
-  /** Where it is kept which fallen papers works cite; opened when the first file of works comes. Without it nobody looks. */
+  /** Storage of citations of retracted papers; opened for the first file of works. If missing, citations are not collected. */
   references?: () => Promise<ReferencesSink>
   onKnown: OnKnown
   onProblem?: (file: string, problem: Problem) => void
@@ -155,7 +156,7 @@ const peek = async (chunks: Chunks): Promise<{ start: string; chunks: Chunks }> 
   return { start: Buffer.concat(taken).toString('utf8', 0, sniffed), chunks: all() }
 }
 
-/** Keeps the parsing thread some blocks ahead, so that it works while a transaction is written. */
+/** Keeps the parsing thread several blocks ahead, so that it works during writes. */
 const importWorks = async ({ chunks, summary, problem, progress, options }: Run): Promise<void> => {
   const { writer, parser, onKnown, signal } = options
   const inFlight: Promise<ParsedBlock>[] = []
@@ -222,7 +223,7 @@ const importEvents = async (
   })
 }
 
-/** A dump of Crossref's: a work on each line, of which only those count that tell of updates. */
+/** Imports a Crossref dump with one work per line, of which only those with updates matter. */
 const importCrossrefWorks = async (
   { summary, problem, progress, options }: Run,
   lines: AsyncIterable<Buffer>,

@@ -14,7 +14,7 @@ const itemsOf = async (text: string, lengths: readonly number[]): Promise<unknow
     }
   }
   const out: Buffer[] = []
-  // Nothing is held back: what comes out is never longer than what went in.
+  // Nothing is buffered: the output is never longer than the input.
   for await (const chunk of itemLines(pieces())) {
     expect(chunk.length).toBeLessThanOrEqual(Math.max(...lengths) + 1)
     out.push(Buffer.from(chunk))

@@ -4,8 +4,8 @@ const space = 32
 const inList = 2
 
 /**
- * Turns the older form of Crossref's dumps, one JSON object `{"items":[…]}` a file, into lines with an item each; what follows the list is
- * left out. Bytes go through as they come, so memory stays flat however large the file or its items are.
+ * Converts older Crossref dumps, one JSON object `{"items":[…]}` per file, to one item per line; everything after the list is dropped.
+ * Streams, so memory stays constant for any file or item size.
  */
 export async function* itemLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let depth = 0

@@ -6,8 +6,8 @@ import { loadStarterInto, type StarterOptions } from './load-starter.ts'
 const pause = 10_000
 
 /**
- * Brings the starter corpus into OpenSearch, and makes the first index there. Where OpenSearch is away the site starts without, and it is
- * tried again until it is done, or until what is given back is called.
+ * Loads the starter corpus into OpenSearch and creates the first index. If OpenSearch is unavailable, the site starts without it, and
+ * loading is retried until it succeeds or the returned function is called.
  */
 export const loadStarterThere = async ({
   place,

@@ -12,16 +12,16 @@ const versionKey = 'starter_version'
 /** Raise it when the same files would now be stored otherwise. */
 const loaderVersion = 3
 
-/** What the corpus says about its papers. */
+/** Updates and replications of the corpus's papers. */
 export type StarterKnown = { updates: UpdateRow[]; replications: ReplicationRow[] }
 
-/** Where that goes. Separate from the index, so that the one may be new while the other is not. */
+/** Storage of these rows. Separate from the index, so that either may be new. */
 export type StarterStore = {
   isEmpty: () => Promise<boolean>
   replace: (known: StarterKnown) => Promise<void>
 }
 
-/** What loading did. `problem`: a line of the starter corpus that could not be used, which a test forbids. */
+/** Result of loading. `problem`: an invalid line of the starter corpus, which a test forbids. */
 export type StarterResult = { kind: 'unchanged' } | { kind: 'loaded'; summaries: FileSummary[]; problems: string[] }
 
 export type StarterOptions = {
@@ -40,9 +40,9 @@ type StarterIndex = WorksSink & {
 }
 
 /**
- * Brings the papers that a fresh machine begins with into the index and the database, when they are not there in this version. Works of
- * an earlier version that are gone from the corpus go; works that were imported stay as they are. Takes some 100 ms, and 10 ms when there is
- * nothing to do. Also brings an index of an older schema up to date. Throws `OperatorError` when the index cannot be written.
+ * Loads a fresh installation's papers into the index and the database, unless this version is already loaded. Works of an earlier corpus
+ * version that have been removed are deleted; imported works are unchanged. Takes about 100 ms, or 10 ms if there is nothing to do. Also
+ * migrates an index with an older schema. Throws `OperatorError` if the index cannot be written.
  */
 export const loadStarterCorpus = async ({
   indexFile,

@@ -5,11 +5,11 @@ import type { Settings } from '@corroborate/server-kit/settings'
 import { openWorksWriter, type WorksSink, worksIndexFile } from '../../paper/works-index/index.ts'
 import { beginImport, type ImportWay, searchPlaceOf } from '../../paper/works-opensearch/index.ts'
 
-/** Where an import puts works. */
+/** Destination of imported works. */
 export type ImportTarget = {
   sink: WorksSink
   count: () => number | Promise<number>
-  /** Ends the import well: tidies up, or lets what was imported serve. */
+  /** Completes the import: optimizes, or makes the imported works live. */
   finish: (signal: AbortSignal) => Promise<void>
   /** Closes it, whether finished or not. */
   close: () => Promise<void>

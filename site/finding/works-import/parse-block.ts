@@ -7,7 +7,7 @@ import { parseWorkLine } from './parse-work.ts'
 /** Whole lines of a file; `firstLine` is the number of the first one. */
 export type Block = { readonly bytes: Uint8Array; readonly firstLine: number }
 
-/** `fallen`: what works among them tell of the fallen papers that are sought. */
+/** `fallen`: references of these works to the given retracted papers. */
 export type ParsedBlock = { works: PreparedWork[]; problems: Problem[]; fallen: ImportedReferences[] }
 
 /** The works in a block of lines, ready for the index, and the lines that hold none. Blank lines are neither. */

@@ -2,7 +2,7 @@ import type { Problem } from '../../paper/event-files/index.ts'
 import { readCrossrefWork, type ToldUpdate } from '../../paper/known/index.ts'
 import type { Block } from './parse-block.ts'
 
-/** What the works of Crossref's in a block of lines tell of updates; works that tell of none are left alone. */
+/** Parses updates from a block of Crossref works; works without updates are ignored. */
 export const parseCrossrefBlock = ({ bytes, firstLine }: Block): { updates: ToldUpdate[]; problems: Problem[] } => {
   const updates: ToldUpdate[] = []
   const problems: Problem[] = []

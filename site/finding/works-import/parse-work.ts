@@ -12,8 +12,8 @@ export type ParsedLine =
 class Rejected extends Error {}
 
 /**
- * One line of OpenAlex's `/works` objects, with what it tells of the fallen papers that are sought. Never throws. Fields that we do not
- * know are left alone; null and absent are the same.
+ * Parses a line of OpenAlex `/works` objects, with its references to the given retracted papers. Never throws. Unknown fields are ignored;
+ * null and missing are equal.
  */
 export const parseWorkLine = (line: string, source: Work['source'], sought: Sought | null = null): ParsedLine => {
   try {

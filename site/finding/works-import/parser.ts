@@ -5,7 +5,7 @@ import { type Block, type ParsedBlock, parseBlock } from './parse-block.ts'
 
 /** Turns blocks of lines into works. Answers come in the order of the blocks. */
 export type Parser = {
-  /** Looks for these fallen papers in the blocks that follow. */
+  /** Sets the retracted papers to look for in subsequent blocks. */
   seek(sought: Sought): void
   parse(block: Block): Promise<ParsedBlock>
   close(): Promise<void>

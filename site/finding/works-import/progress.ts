@@ -15,7 +15,7 @@ type Out = NodeJS.WritableStream & { isTTY?: boolean }
 
 const plainEvery = 5_000
 
-/** A bar on a terminal; elsewhere a plain line every 5 seconds. `now` is in milliseconds. */
+/** Progress bar on a terminal; otherwise a plain line every 5 seconds. `now` is in milliseconds. */
 export const createProgressDisplay = (out: Out, now: () => number = () => performance.now()): ProgressDisplay =>
   out.isTTY ? barDisplay(out, now) : plainDisplay(out, now)
 
@@ -88,7 +88,7 @@ const plainDisplay = (out: Out, now: () => number): ProgressDisplay => {
   }
 }
 
-/** One file in one line: what is new, what is not, and what was left out. */
+/** Summarizes a file in one line: added, unchanged and skipped works. */
 export const describeFile = (summary: FileSummary): string => {
   const { file, format, added, changed, same, different, skipped, rejected, damage, took } = summary
   const name = basename(file)

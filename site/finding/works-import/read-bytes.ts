@@ -5,7 +5,7 @@ import { messageOf } from '@corroborate/server-kit/error-message'
 
 /** A file being read. `bytesRead` counts the bytes of the file itself (compressed), for progress. */
 export type ByteSource = {
-  /** The content, uncompressed. Ends early, without an error, where the file is cut off or damaged: then `damage()` says so. */
+  /** Uncompressed content. Ends early, without an error, if the file is truncated or damaged, which `damage()` then reports. */
   chunks: AsyncGenerator<Buffer>
   bytesRead(): number
   damage(): string | null
@@ -20,7 +20,7 @@ const alwaysUnpacked = 16 * 1024 * 1024
 /** A file that holds far more than its size says. */
 class Expands extends Error {}
 
-/** Reads a file, plain, gzip or zstd: told apart by its first bytes, not its name. Throws when it cannot be opened or read. */
+/** Reads a plain, gzip or zstd file, detected by its magic bytes rather than its name. Throws if it cannot be opened or read. */
 export const readBytes = async (path: string): Promise<ByteSource> => {
   const raw = createReadStream(path, { highWaterMark: chunkSize })
   const decoder = decoderFor(await firstBytes(raw))
@@ -56,8 +56,8 @@ const firstBytes = async (stream: Readable): Promise<Buffer> => {
 const mostQueued = 8
 
 /**
- * Like iterating the stream, except that nothing is lost before an error: a stream that fails forgets what nobody has read yet, and the
- * last lines before the damage are wanted.
+ * Iterates a stream without losing data before an error: a failing stream discards its buffer, but the last lines before the damage are
+ * needed.
  */
 async function* everyChunk(stream: Readable): AsyncGenerator<Buffer> {
   const queue: Buffer[] = []

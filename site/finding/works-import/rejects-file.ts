@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import type { Problem } from '../../paper/event-files/index.ts'
 
-/** The list of lines that an import left out: tab-separated file, line, what (`skipped` or `rejected`) and reason. */
+/** Report of lines omitted from an import: tab-separated file, line, kind (`skipped` or `rejected`) and reason. */
 export type RejectsFile = { path: string; add(file: string, problem: Problem): void; count(): number; close(): void }
 
 const flushAt = 64 * 1024

@@ -22,7 +22,7 @@ const missing = !existsSync(`${data}works-multi.jsonl.zst`)
 type Told = { updates: UpdateEntry[]; replications: ReplicationEntry[] }
 const told = new Map<string, Told>()
 const facts = new Map<string, { title: string | null; year: number | null; retracted: boolean | null }>()
-/** What each file's rows say in their own words, read without the code under test. */
+/** Rows of each file in their own terms, read without the code under test. */
 const deposited: [doi: string, notice: string][] = []
 const listed = {
   retracted: new Set<string>(),
@@ -91,7 +91,7 @@ const readWorks = async (file: string) => {
     if (spelled !== undefined && /[$\\]/.test(spelled)) withSigns.push(JSON.parse(spelled) as string)
     // Nearly all of arXiv's half a million works have neither a word of a notice nor an entry: not worth parsing.
     if (file.includes('arxiv') && !wordsOfNotices.test(line)) continue
-    // Titles that say nothing, of papers that nobody tells of, have no answer to compare.
+    // Meaningless titles of papers without events have no status to compare.
     const parsed = parseWorkLine(line, 'import')
     if (parsed.kind !== 'work' || facts.has(parsed.work.doi)) continue
     const { doi, title, year, retracted } = parsed.work
@@ -151,7 +151,7 @@ describe.skipIf(missing)(
         if (!pairs.has(`${doi} ${notice}`) && !watched.has(`${notice} ${doi}`)) listed.retracted.add(doi)
       const without = [...listed.retracted].filter(doi => {
         const { updates } = told.get(doi) ?? { updates: [] }
-        // A row that is left out on import is nobody’s answer.
+        // Rows omitted from the import have no status.
         return updates.length > 0 && !gone.includes(statusOfDoi(doi).kind)
       })
       expect(without.map(doi => `${doi} ${statusOfDoi(doi).kind}`)).toEqual([])
@@ -175,7 +175,7 @@ describe.skipIf(missing)(
 
     test('no title with TeX in it gets worse by being read, and hardly any keeps a sign of it', () => {
       const signs = (text: string) => text.replace(/[^\\$]/g, '').length
-      /** Words of prose: what is left of a title without commands and accents. */
+      /** Returns the prose words of a title, without commands and accents. */
       const prose = (title: string) => title.replace(/\\\W ?|\\[a-z]+|[{}]/gi, '|').match(/[a-z]{7,}/gi) ?? []
       const worse: string[] = []
       let left = 0

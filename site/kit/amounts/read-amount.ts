@@ -1,14 +1,13 @@
 import { type Amount, digitsOf, stepOf, unitsIn } from './currencies.ts'
 
-/** What may be paid at a time, in whole units. */
+/** Allowed range of a payment, in whole units. */
 export type AmountRange = { currency: string; least: number; most: number }
 
 export type ReadAmount = { kind: 'amount'; money: Amount } | { kind: 'unreadable' } | { kind: 'beyond' }
 
 /**
- * Reads what somebody typed as an amount, in whole units with a point or a comma before the smaller ones, as any language writes it:
- * `25`, `12.50`, `12,5`, `1,000`, `1’250.50`, `$ 25`, `25 €`, `١٢٫٥٠`. Digit by digit: no amount goes through a floating-point number.
- * What names another currency is unreadable.
+ * Parses an entered amount with a decimal point or comma, in any language's format: `25`, `12.50`, `12,5`, `1,000`, `1’250.50`, `$ 25`, `25
+ * €`, `١٢٫٥٠`. Works on digits, without floating-point numbers. Amounts with another currency are rejected.
  */
 export const readAmount = (typed: string, { currency, least, most }: AmountRange): ReadAmount => {
   const digits = digitsOf(currency)
@@ -25,7 +24,7 @@ export const readAmount = (typed: string, { currency, least, most }: AmountRange
 /** A number with the sign or name of a currency before or after it. */
 const written = /^([\p{L}\p{Sc}]{0,4}\.?) ?(\d[\d.,'’ ]*?) ?([\p{L}\p{Sc}]{0,4}\.?)$/u
 
-/** Where the digits of other scripts begin: Arabic, Persian, Devanagari, Bengali. */
+/** First code points of other digit scripts: Arabic, Persian, Devanagari, Bengali. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6]
 
 const inPlainDigits = (text: string): string =>
@@ -46,7 +45,7 @@ const inPlainDigits = (text: string): string =>
  * thousandths, unless there is another one.
  */
 const withoutGroups = (number: string, digits: number): string => {
-  // Nobody groups thousands after a nought: 0.001 is less than anybody can pay, and not 1.
+  // A leading zero rules out a thousands separator: 0.001 is below the minimum, rather than 1.
   if (number.startsWith('0')) return number
   const tight = number.replace(/(?<=\d)[ '’](?=\d{3}(?!\d))/g, '')
   const end = digits === 3 ? '(?=(?!\\2)[.,]\\d{1,3}$)' : '(?=$|(?!\\2)[.,]\\d{1,2}$)'
@@ -56,10 +55,10 @@ const withoutGroups = (number: string, digits: number): string => {
   )
 }
 
-/** Whether what is beside a number may mean a currency: its code, its sign, or letters that are no other's code. */
+/** True if the text next to a number may be the currency: its code, its symbol, or letters that are no other currency's code. */
 const isOf = (beside: string, currency: string): boolean => {
   const text = beside.replaceAll('.', '').toLowerCase()
-  // "5k" is five thousand to some: nobody pays by a guess.
+  // "5k" may mean five thousand, but amounts are never guessed.
   if (text === 'k' || text === 'm') return false
   const [sign] = /\p{Sc}/u.exec(text) ?? []
   if (sign !== undefined) return signOf(currency).includes(sign)

@@ -1,7 +1,7 @@
-/** How the login modal was closed (SPEC §2). */
+/** Close method of the login modal (SPEC §2). */
 export type CloseMethod = 'close_button' | 'outside_click' | 'escape'
 
-/** Every event we report, with its properties. No event holds what somebody typed. */
+/** All analytics events with their properties. None contains user input. */
 export type AnalyticsEvents = {
   'Login Modal Closed': { method: CloseMethod }
   signup: { authentication_method: string }
@@ -13,7 +13,7 @@ export type AnalyticsEvents = {
 
 export type AnalyticsEvent = keyof AnalyticsEvents
 
-/** What is known of somebody who logs in (SPEC §3, "Analytics profile fields"). `last_login` is an ISO time. */
+/** Analytics profile of a user at login (SPEC §3, "Analytics profile fields"). `last_login` is an ISO time. */
 export type Profile = { name: string; email: string | null; authentication_method: string; last_login: string }
 
 /** One report, in the shape that Segment's HTTP API and its open kin read. */

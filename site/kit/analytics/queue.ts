@@ -5,7 +5,7 @@ import type { Report } from './events.ts'
 /** Reports leave together: this many, or so many ms after the first. */
 const most = 15
 const waitMs = 800
-/** Under what name this browser's number is kept, which says nothing else about it. */
+/** Storage key of this browser's random analytics ID, which reveals nothing else. */
 const numberName = 'analytics'
 
 type New<R> = R extends unknown ? Omit<R, 'messageId' | 'timestamp' | 'anonymousId' | 'userId'> : never
@@ -14,7 +14,7 @@ let waiting: Report[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let user: string | null = null
 
-/** Takes a report. It leaves a moment later, or with the page. */
+/** Queues an event. Sent shortly after, or when the page is left. */
 export const add = (report: New<Report>): void => {
   const userId = user ?? attempt(() => localStorage.getItem(siteStorageKeys.userId))
   const about = { messageId: crypto.randomUUID(), timestamp: new Date().toISOString(), anonymousId: browserNumber() }
@@ -27,7 +27,7 @@ export const identifyAs = (userId: string): void => {
   user = userId
 }
 
-/** Sends what waits. As text, so that the browser asks no leave first, and beyond the end of the page. */
+/** Sends queued events as text, which avoids a CORS preflight and survives leaving the page. */
 const flush = (): void => {
   clearTimeout(timer)
   timer = undefined

@@ -10,18 +10,15 @@ const queue = async (): Promise<Queue | null> => {
   return import('./queue.ts').catch(() => null)
 }
 
-/** Global Privacy Control: the reader has asked not to be reported. */
+/** Global Privacy Control: the reader has opted out of analytics. */
 const wantsPrivacy = (): boolean => Reflect.get(navigator, 'globalPrivacyControl') === true
 
-/**
- * Reports that something happened. Never throws, and nothing waits for the report to arrive; a person who is about to leave the
- * page awaits that it has been taken.
- */
+/** Reports an event. Never throws, and does not wait for delivery. Await it before leaving the page to ensure that the event is queued. */
 export const track = async <E extends AnalyticsEvent>(event: E, properties: AnalyticsEvents[E]): Promise<void> => {
   ;(await queue())?.add({ type: 'track', event, properties } as never)
 }
 
-/** Reports who somebody is from now on. */
+/** Identifies the user for subsequent events. */
 export const identify = async (userId: string, traits: Profile): Promise<void> => {
   const { identifyAs = null, add } = (await queue()) ?? {}
   identifyAs?.(userId)

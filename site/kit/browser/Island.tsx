@@ -8,7 +8,7 @@ type Props<P extends object> = {
   of: ComponentType<P>
   /** Plain data: it travels to the browser as JSON, in the element itself. */
   props: P
-  /** Whether it shows a reader something of their own, which takes its place on a page that everybody gets alike. */
+  /** True if it has personal content, which is inserted into a shared page. */
   isPersonal?: boolean
 }
 

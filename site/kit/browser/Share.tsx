@@ -26,7 +26,7 @@ export const Share = () => {
   }, [copying])
 
   const copy = async () => setCopying({ now: (await copyText(pageUrl())) ? 'copied' : 'failed' })
-  // A reader who closes the share sheet has changed their mind, which is no error.
+  // Closing the share sheet is a cancellation, not an error.
   const share = () => navigator.share({ text: shareText, url: pageUrl() }).catch(() => undefined)
 
   return (

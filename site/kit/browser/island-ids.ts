@@ -1,2 +1,2 @@
-/** What the ids that React makes in an island begin with (`useId`): each island is rendered by itself, on both sides. */
+/** Returns the prefix of React's IDs (`useId`) in an island, since each is rendered separately on both sides. */
 export const idsOf = (island: string): string => `${island}-`

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A page that is open, and what it wrote to its log. */
+/** Opens a page and returns its console output. */
 const open = async (prepare: (page: Page) => Promise<void> = async () => {}, waitUntil: 'load' | 'commit' = 'load') => {
   const context = await browser.newContext()
   onTestFinished(() => context.close())

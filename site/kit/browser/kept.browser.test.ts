@@ -14,7 +14,7 @@ import {
   startAnalytics,
 } from '../../testing/index.ts'
 
-// What a browser keeps of its readers, and who sees it next: two people at one machine.
+// Browser storage of two people sharing a machine: saved data and its visibility.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-kept-'))
 const paper = '/10.48550/arxiv.1706.03762'
@@ -49,18 +49,18 @@ const logOut = async (page: Page) => {
   await see(link(page)).toHaveText('Sign up / Log in')
 }
 
-/** Everything that a tab's scripts can read of what was kept. */
+/** Returns everything in storage that scripts of a tab can read. */
 const everything = (page: Page) =>
   page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie, history.state]))
 
-/** Opens the paper, once the form of a note keeps what is typed: its script comes by itself, which nothing else waits for. */
+/** Opens the paper and waits until its note form saves input, whose script loads independently. */
 const openPaper = async (page: Page) => {
   await page.goto(paper)
   await alive(page)
   await page.waitForFunction(() => document.querySelector<HTMLFormElement>('#note-form')?.autocomplete === 'off')
 }
 
-/** Types into the three forms that keep what is typed. */
+/** Types into the three forms that save input. */
 const typeEverywhere = async (page: Page) => {
   await openPaper(page)
   await page.getByLabel('Your name').fill(secret)
@@ -75,7 +75,7 @@ const typeEverywhere = async (page: Page) => {
   await see(page.getByText(/^Saved in this browser/)).toBeVisible()
 }
 
-/** What the three forms hold for the reader of now. */
+/** Returns the three forms' content for the current reader. */
 const typedEverywhere = async (page: Page): Promise<string[]> => {
   await openPaper(page)
   const note = await noteField(page).inputValue()

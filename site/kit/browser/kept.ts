@@ -1,20 +1,20 @@
 import { attempt } from './attempt.ts'
 
 /**
- * What this browser keeps of what its readers type and want. All of it belongs to the account that the page is shown to, or to a
- * visitor: no other account reads it. The first account that logs in takes over what a visitor left. Log-out removes all of it.
+ * Browser storage of readers' input and pending actions. It belongs to the page's account, or to a visitor, and no other account reads it.
+ * The first account that logs in adopts a visitor's data. Logout removes everything.
  */
 
 /** Until it is removed, or as long as the tab is there. */
 export type Place = 'browser' | 'tab'
-/** What was kept, and when: `at`, epoch ms. Its other fields may be anything, since readers can change them. */
+/** Stored data with its time `at`, epoch ms. Other fields are untrusted, since readers can edit them. */
 export type Kept = Readonly<Record<string, unknown>> & { at: number }
 
 const prefix = 'kept:'
 const visitors = `${prefix}visitor:`
-/** A key that tells the other tabs of a log-out. */
+/** Storage key that signals a logout to other tabs. */
 const loggedOutKey = 'logged_out'
-/** What nobody came back for is removed after so long, in ms. */
+/** Retention of unused data, in ms. */
 const longest = 30 * 24 * 60 * 60_000
 
 /** The id of the account that this page is shown to; null for a visitor. */
@@ -31,10 +31,10 @@ const parse = (stored: string | null): Kept | null => {
   return typeof kept?.at === 'number' ? (kept as Kept) : null
 }
 
-/** Somebody has logged out in another tab, so that this page keeps nothing more. */
+/** The user has logged out in another tab, so this page stores nothing more. */
 let isOver = false
 
-/** Keeps something under a name, in place of what was there; null removes it. */
+/** Stores a value under a name, replacing the previous one; null removes it. */
 export const keep = (name: string, value: object | null, place: Place = 'browser'): void => {
   const key = own() + name
   attempt(() => {
@@ -43,16 +43,13 @@ export const keep = (name: string, value: object | null, place: Place = 'browser
   })
 }
 
-/** What was kept under a name for the reader of this page; null for nothing. */
+/** Returns the stored value for the page's reader; null if none. */
 export const readKept = (name: string, place: Place = 'browser'): Kept | null => {
   adoptKept()
   return attempt(() => parse(storageOf(place).getItem(own() + name)))
 }
 
-/**
- * Gives the account of this page what a visitor left in this browser, once: of two things of one name the younger stays. Removes what is too
- * old.
- */
+/** Assigns a visitor's data in this browser to the page's account, once; for duplicate names the newer value wins. Removes expired data. */
 export const adoptKept = (): void => {
   for (const place of ['browser', 'tab'] as const)
     attempt(() => {
@@ -70,7 +67,7 @@ export const adoptKept = (): void => {
     })
 }
 
-/** Removes everything that is kept of anybody, here and in the other tabs: somebody has logged out. */
+/** Removes all stored data on logout, here and in other tabs. */
 export const forgetKept = (): void => {
   removeAll()
   attempt(() => localStorage.setItem(loggedOutKey, String(Date.now())))
@@ -84,7 +81,7 @@ const removeAll = (): void => {
     })
 }
 
-/** Calls `act` when somebody logs out in another tab, where this page keeps nothing more from then on. */
+/** Calls `act` on a logout in another tab. The page stores nothing from then on. */
 export const whenLoggedOutElsewhere = (act: () => void): void =>
   addEventListener('storage', ({ key }) => {
     if (key !== loggedOutKey) return

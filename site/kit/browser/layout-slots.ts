@@ -1,15 +1,15 @@
 import { createContext, type ReactNode } from 'react'
 import { anybody, type Reader } from '../page/index.ts'
 
-/** What the frame of every page is filled with. On the server only: no island asks. */
+/** Content of the layout of every page. Server only; unavailable to islands. */
 export type LayoutSlots = {
-  /** Who the page is rendered for. */
+  /** Reader for whom the page is rendered. */
   reader: Reader
   /** The field to search, in the header. */
   search: ReactNode
-  /** The way in or out, in the header. */
+  /** Login or logout link in the header. */
   account: ReactNode
-  /** What the reader is told above the page. */
+  /** Notice above the page. */
   notice: ReactNode
 }
 

@@ -2,13 +2,13 @@ import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { idsOf } from './island-ids.ts'
 
-/** What an island is given in the browser: what the server wrote into the page, and what its form held when it became live. */
+/** Props of an island in the browser: the server's props, and the form's content at hydration. */
 export type IslandProps<Props> = Props & { typedBefore?: FormData }
 
 /**
- * Hands an island's markup to React. An island that is a form is given what its fields hold by now, as `typedBefore`: becoming live
- * sets them to what they began with. An island that throws becomes what the server sent again, and disturbs no other.
- * @returns settles when the island answers
+ * Hydrates an island. A form island gets the current content of its fields as `typedBefore`, because hydration resets them to their initial
+ * values. An island that throws is restored to the server's markup without affecting others.
+ * @returns resolves when the island is interactive
  */
 export const makeLive = (element: HTMLElement, Part: ComponentType<never>): Promise<void> =>
   new Promise(resolve => {
@@ -28,7 +28,7 @@ export const makeLive = (element: HTMLElement, Part: ComponentType<never>): Prom
 
 type GuardProps = { asSent: readonly Node[]; settle: () => void; children: ReactNode }
 
-/** Keeps an error inside its island. React writes it to the browser's log. */
+/** Error boundary of an island. React logs the error to the console. */
 class Guard extends Component<GuardProps, { failed: boolean }> {
   static getDerivedStateFromError = () => ({ failed: true })
   override state = { failed: false }
@@ -39,13 +39,13 @@ class Guard extends Component<GuardProps, { failed: boolean }> {
   }
 }
 
-/** Tells when what is inside is shown, and its effects have run. */
+/** Signals that the content is rendered and its effects have run. */
 const Settled = ({ settle, children }: Omit<GuardProps, 'asSent'>) => {
   useEffect(settle, [settle])
   return children
 }
 
-/** The markup of before, with what was typed into it: its forms and links work by themselves. */
+/** The server's markup with the input so far: its forms and links work without hydration. */
 const AsSent = ({ nodes }: { nodes: readonly Node[] }) => (
   <div style={{ display: 'contents' }} ref={place => place?.replaceChildren(...nodes)} />
 )

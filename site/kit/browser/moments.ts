@@ -1,4 +1,4 @@
-/** Resolves when the page has shown its first content; in a tab that nobody looks at, not before somebody does. */
+/** Resolves at first contentful paint; in a background tab, not before it becomes visible. */
 export const untilPainted = (): Promise<void> =>
   new Promise(resolve => {
     const observer = new PerformanceObserver(list => {
@@ -11,7 +11,7 @@ export const untilPainted = (): Promise<void> =>
 
 type Scheduling = { scheduler?: { yield?: () => Promise<void> } }
 
-/** Lets the browser do what waits, such as answering a press, and goes on after it. */
+/** Yields to the browser, such as to handle a click, and continues afterwards. */
 export const nextTurn = (): Promise<void> => {
   const { scheduler } = globalThis as Scheduling
   return scheduler?.yield === undefined ? new Promise(resolve => setTimeout(resolve)) : scheduler.yield()

@@ -2,7 +2,7 @@ import type { PageSettings } from '../page/index.ts'
 
 let read: PageSettings | null = null
 
-/** What the document says to the scripts of its page. */
+/** Reads the page's client settings from the document. */
 export const pageSettings = (): PageSettings => {
   read ??= JSON.parse(document.body.dataset.settings ?? '{}') as PageSettings
   return read

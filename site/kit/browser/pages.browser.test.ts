@@ -47,7 +47,7 @@ const newTab = async (options: BrowserContextOptions = {}): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
   const page = await context.newPage()
   const problems: string[] = []
-  // A tab that closes in the middle of a view transition says so; nobody is there to see either.
+  // Closing a tab during a view transition causes this error, which is harmless.
   page.on('pageerror', error => void (error.message.startsWith('Transition was') || problems.push(error.message)))
   page.on('console', message => {
     if (message.type() === 'error' && !message.text().includes('Failed to load resource')) problems.push(message.text())
@@ -241,7 +241,7 @@ describe('the home page’s forms', () => {
     await see(page).toHaveURL(`${samples.origin}/search?q=growth`)
     await see(page.getByRole('main').getByRole('listitem')).toHaveCount(5)
     await see(page.getByText('Papers without a mark')).toBeVisible()
-    // What is said of a title from right to left stands where it begins.
+    // Metadata of a right-to-left title is aligned with its start.
     const row = page.getByRole('listitem').filter({ hasText: 'عنوان' })
     const right = async (part: string): Promise<number> => {
       const box = await row.locator(part).boundingBox()
@@ -272,7 +272,7 @@ describe('sharing', () => {
 describe('voting', () => {
   const up = (page: Page) => page.getByRole('button', { name: 'Reliable', exact: true })
   const down = (page: Page) => page.getByRole('button', { name: 'Not reliable' })
-  /** Before its box is alive, a press sends a form: that is tried elsewhere. */
+  /** Waits for hydration, before which a click submits the plain form, tested elsewhere. */
   const openLive = async (path: string): Promise<Page> => {
     const page = await open(path)
     await alive(page)
@@ -625,7 +625,7 @@ describe('every page', () => {
         const observer = new PerformanceObserver(list => add(list.getEntries()))
         observer.observe({ type: 'layout-shift', buffered: true })
         await document.fonts.ready
-        // The second begins once what the first has drawn, with all that was loaded, has been reported.
+        // The second frame starts after the first one's rendering and loading are reported.
         for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
         add(observer.takeRecords())
         return sum

@@ -1,8 +1,8 @@
 type Transition = { ready: Promise<unknown>; finished: Promise<unknown>; updateCallbackDone: Promise<unknown> }
 
 /**
- * Takes the rejections of view transitions between pages: a browser skips one when the next page is slow, hidden or on another
- * origin such as the checkout, which is no error.
+ * Ignores rejections of cross-page view transitions: browsers skip one if the next page is slow, hidden or on another origin such as the
+ * checkout.
  */
 export const settleTransitions = (): void => {
   for (const type of ['pageswap', 'pagereveal'])

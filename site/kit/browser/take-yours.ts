@@ -1,29 +1,29 @@
 import { attempt } from './attempt.ts'
 
 /**
- * A page that everybody gets alike shows what is its reader's after one call. The cookie `yours` says that this browser does so
- * (`kit/people/yours-mark.ts`): it holds a word that is made up anew for each session, since the server takes it away whenever one begins
- * or ends. An answer that arrives under another word than it was asked for under is another reader's, and is never shown.
+ * Fetches the personal parts of a shared page. The cookie `yours` marks browsers that do this (`kit/people/yours-mark.ts`): it contains a
+ * random value for each session, since the server removes it whenever one begins or ends. A response that arrives under a different value
+ * belongs to another reader and is never shown.
  */
 
 type Yours = {
   /** The provider's id of the account; null for a visitor. */
   reader: string | null
-  /** Markup by the place that it goes to; null when nothing here is anybody's. */
+  /** Markup by placeholder; null if there is no personal content. */
   parts: Readonly<Record<string, string>> | null
 }
 
 /** A call that has found no answer by then has failed, in ms. */
 const longestWait = 5_000
 
-/** So many sessions are followed that begin and end while the page asks. */
+/** Maximum number of retries if sessions begin or end during the request. */
 const mostTries = 5
 
 let taken: Promise<void> | null = null
 
 /**
- * Does something that depends on who reads: at once where the page shows it, otherwise when it has been fetched. Everything else of a
- * page goes on meanwhile.
+ * Runs work that depends on the reader: immediately if the page contains the personal parts, otherwise once they are fetched. The rest of
+ * the page does not wait.
  */
 export const afterYours = (work: () => void): void => {
   const root = document.documentElement
@@ -34,7 +34,7 @@ export const afterYours = (work: () => void): void => {
   }
   taken ??= takeYours().finally(() => {
     delete root.dataset.awaits
-    // A page that is left is kept by the browser as it is: the next person who comes back to it does not see what was its reader's.
+    // Removes personal content on leaving, because the back/forward cache would show it to the next user.
     addEventListener('pagehide', () => {
       root.dataset.awaits = 'yours'
     })
@@ -60,7 +60,7 @@ const takeYours = async (): Promise<void> => {
   }
 }
 
-/** Null where there is no answer: then the page stays as everybody gets it. */
+/** Returns null without a response; the page then keeps its shared content. */
 const ask = async (): Promise<Yours | null> => {
   try {
     const answer = await fetch(`/yours?${new URLSearchParams({ path: location.pathname })}`, {

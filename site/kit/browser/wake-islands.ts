@@ -13,18 +13,18 @@ type Sleeping = {
   load: LoadIsland
   /** Buttons that were pressed in it and do nothing without script. */
   pressed: HTMLButtonElement[]
-  /** Settles when it is live; null while nobody has asked for it. */
+  /** Resolves on hydration; null if not requested yet. */
   waking: Promise<void> | null
 }
 
 const asleep = new Map<Element, Sleeping>()
 
-/** React, and what makes an island live with it: a file of its own, which no page needs before its first content. */
+/** Lazy chunk with React and hydration code, which no page needs before first contentful paint. */
 const loadReact = () => import('./live-island.tsx')
 
 /**
- * Makes the islands of this page live: each at the first touch of it, the others one after another once the page has been painted.
- * Leaves the mark `alive` in the browser's own timeline when all are, so that anybody can measure when that was.
+ * Hydrates the page's islands: each on first interaction, the others one after another after first paint. Sets the performance mark `alive`
+ * when all are hydrated.
  */
 export const wakeIslands = (islands: Islands): void => void wakeInTurn(watchOver(islands))
 
@@ -36,7 +36,7 @@ export const wakeWhenTouched = (islands: Islands): (() => void) => {
   }
 }
 
-/** What the document keeps of presses that came before this script (`kit/http/document.ts`). */
+/** Clicks recorded by the document before this script ran (`kit/http/document.ts`). */
 declare global {
   var pressed: EventTarget[] | undefined
 }
@@ -85,10 +85,10 @@ const press = (island: Sleeping, target: Element): void => {
   if (button !== null && needsScript(button)) island.pressed.push(button)
 }
 
-/** Whether a press does nothing without script: links, fields and the buttons that send a form work by themselves. */
+/** True if a button does nothing without JavaScript: links, fields and submit buttons work on their own. */
 const needsScript = (button: HTMLButtonElement): boolean => button.type === 'button' || button.form === null
 
-/** Never throws: an island that cannot be fetched stays what the server sent, and the next touch tries again. */
+/** Never throws: an island that cannot be loaded keeps the server's markup, and the next interaction retries. */
 const wake = (island: Sleeping): Promise<void> => {
   island.waking ??= enliven(island).catch(error => {
     island.waking = null
@@ -102,7 +102,7 @@ const wake = (island: Sleeping): Promise<void> => {
 
 const enliven = async ({ element, load, pressed }: Sleeping): Promise<void> => {
   const [{ makeLive }, component] = await Promise.all([loadReact(), load()])
-  // From here on React hears each press itself.
+  // From here on React handles clicks itself.
   asleep.delete(element)
   await makeLive(element, component)
   for (const button of pressed) if (button.isConnected) button.click()

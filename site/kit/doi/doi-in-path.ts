@@ -10,13 +10,13 @@ export const paperPath = (doi: Doi): SitePath => {
   return /(?<!\/\.{0,2})\/$/.test(doi) ? guarded(`/${path.slice(1, -3)}/`) : guarded(path)
 }
 
-/** The DOI as a link to the resolver, encoded as the DOI Handbook asks (CONVENTIONS 2.1). */
+/** Returns the DOI's resolver URL, encoded according to the DOI Handbook (CONVENTIONS 2.1). */
 export const doiUrl = (doi: Doi): string => {
   // The resolver needs only its dot segments guarded.
   return `https://doi.org/${joined(doi, segment => segment === '.' || segment === '..')}`
 }
 
-/** The path of what one does with a paper, or of what is listed of it. */
+/** Returns the path of an action or a list of a paper. */
 export const actionPath = (doi: Doi, action: string): SitePath => `${guarded(encodedPath(doi))}/${action}`
 
 /**

@@ -11,10 +11,10 @@ declare const brand: unique symbol
  */
 export const maxDoiBytes = 1024
 
-/** Room for a URL around a DOI whose every byte is percent-encoded. */
+/** Enough for a URL around a fully percent-encoded DOI. */
 const longestInput = 4 * maxDoiBytes
 
-// ISO 26324 via CONVENTIONS 2.1; the second branch is the ISBN-A form (10.978.prefix/title), whose first number is short.
+// ISO 26324 via CONVENTIONS 2.1; the second branch is the ISBN-A form (10.978.prefix/title) with its short first number.
 const syntax = /^10\.(?:\d{4,9}(?:\.\d+)*\/\S+|97[89]\.\d{2,8}\/\d{1,7})$/u
 // Not amid a number: a run of them is looked at once.
 const doiStart = /(?<!\d\.?)10\.(?:\d{4,9}(?:\.\d+)*|97[89]\.\d{2,8})(?:\/|%2f)/i
@@ -22,17 +22,16 @@ const plain = /^10\.\d{4,9}\/[a-z0-9._()/:;-]*[a-z0-9]$/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it must find.
 const control = /[\u0000-\u001f\u007f-\u009f]/
-// Soft hyphen, zero-width characters and direction marks: invisible in what people copy, never part of a DOI.
+// Soft hyphens, zero-width characters and direction marks: invisible in copied text, never part of a DOI.
 const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 const escapedByLatex = /(?<!\\)\\+(?=[_%<>#&{}[\]$])/g
 const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' }
 const quotes = '"\'“”‘’«»'
 
 /**
- * One DOI that somebody typed or pasted, or that a file holds: bare, with `doi:` and its relatives, as a doi.org or
- * publisher URL, as an arXiv identifier, percent-encoded once. Null when it holds no DOI, or more than one word.
- *
- * `parseDoi(doiUrl(doi))` gives `doi` back. A stored key needs no parsing (`storedDoi`): its percent signs are its own.
+ * Parses one DOI from user input or a file: bare, with `doi:` and similar prefixes, as a doi.org or publisher URL, as an arXiv ID,
+ * percent-encoded once. Null if it contains no DOI, or more than one word.
+ * `parseDoi(doiUrl(doi))` returns `doi`. A stored key needs no parsing (`storedDoi`): its percent signs are literal.
  */
 export const parseDoi = (input: string): Doi | null => {
   if (input.length <= maxDoiBytes && plain.test(input)) return input as Doi
@@ -59,8 +58,8 @@ export const doiFromText = (text: string): Doi | null => {
 export const storedDoi = (key: string): Doi => key as Doi
 
 /**
- * The DOIs inside free text, in order, each once. Sentence punctuation and unbalanced brackets around them are left out;
- * markup ends a DOI, the angle brackets of old Wiley and AMS DOIs do not.
+ * Finds the distinct DOIs in free text, in order. Surrounding punctuation and unbalanced brackets are excluded; markup ends a DOI, but the
+ * angle brackets of old Wiley and AMS DOIs don't.
  */
 export const findDois = (text: string): Doi[] => {
   const found = new Set<Doi>()
@@ -91,8 +90,8 @@ const normalise = (text: string): string => {
 const sentenceEnds = '.,;:!|…'
 
 /**
- * Leaves out closing quotes, and closing brackets that nothing opened: neither ends any registered DOI we have met. In a
- * sentence what ends it goes too.
+ * Strips closing quotes, and closing brackets without an opening one: neither ends any registered DOI we have seen. In a sentence, also
+ * strips its final punctuation.
  */
 const withoutUnbalancedEnd = (text: string, alsoEnds = ''): string => {
   let end = text.length
@@ -153,7 +152,7 @@ const resolver = /^(?:https?:\/{0,2})?(?:www\.|dx\.)?doi\.org\/+(?:info:doi\/|(?
 const view =
   /(?:\/(?:abstract|abs|ampdf|epdf|epub|figures|full|fulltext(?:\.html)?|full-text|html|meta|pdf|pdfdirect|references|summary|tables|tab-\w+)|\.(?:full|abstract|pdf(?:\+html)?|full-text|supplementary-material|article-info|article-metrics))$/i
 
-/** Leaves out what publishers write behind a DOI for the views of an article, such as `/full` or `.pdf`. */
+/** Strips publishers' view suffixes after a DOI, such as `/full` or `.pdf`. */
 const withoutViews = (path: string): string => {
   let end = path.length
   for (;;) {

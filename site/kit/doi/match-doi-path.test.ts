@@ -76,7 +76,7 @@ describe('other spellings of a path', () => {
     ['/doi:10.1000/http:/x', '/10.1000/http:/x'],
     ['/10.1038/NATURE12373/cite/bibtex', '/10.1038/nature12373/cite/bibtex'],
     ['/10.1038/NATURE12373/all/authors?page=2', '/10.1038/nature12373/all/authors?page=2'],
-    // Bytes that are no UTF-8, and what no byte is.
+    // Bytes that are not valid UTF-8, and characters that are not bytes.
     ['/10.1000/\u00e9', '/10.1000/%C3%A9'],
     ['/10.1000/\u00e9\u0101', '/10.1000/%C3%A9%C4%81'],
   ])('%s', (requested, canonical) => {

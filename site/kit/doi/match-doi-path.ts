@@ -12,10 +12,10 @@ export type DoiPathMatch =
       rest: string
       /** The one path of this page, without query. */
       canonicalPath: string
-      /** Where to send a GET with 308 (canonical path and the query as it came); null when the request is canonical. */
+      /** 308 redirect target for a GET (canonical path with the original query); null if the request is canonical. */
       redirectTo: string | null
     }
-  /** The address of a paper elsewhere, or a number of PubMed, that only a search can lead from; a GET goes there with 302. */
+  /** External URL of a paper, or a PubMed ID, which only a search can resolve; a GET is redirected there with 302. */
   | { kind: 'pasted'; redirectTo: string }
   | { kind: 'not-doi' }
   | { kind: 'refused'; status: 400 | 414; reason: string }
@@ -51,8 +51,8 @@ export const matchDoiPath = (target: string): DoiPathMatch => {
 }
 
 /**
- * The target of a request as the client sent it. Node keeps it in `incoming.url`; a `Request` has only a URL that was
- * already normalised, which is what in-process tests have.
+ * Returns the request target as sent by the client. Node has it in `incoming.url`; a `Request`, as in in-process tests, has only the
+ * normalized URL.
  */
 export const rawRequestTarget = (requestUrl: string, incomingUrl: string | undefined): string => {
   const target = incomingUrl ?? requestUrl
@@ -82,14 +82,14 @@ const canonical = (doi: Doi, action: DoiAction, rest: string): string => {
   }
 }
 
-/** `/doi:10.…` and `/https://doi.org/10.…`: what people type after our host name; and addresses of papers elsewhere. */
+/** Matches `/doi:10.…` and `/https://doi.org/10.…`, which people type after our hostname, and external URLs of papers. */
 const labelled = (decoded: string, rawPath: string, search: string): DoiPathMatch => {
   const isLabelled = /^\/(?:doi:|info:doi|urn:doi:|(?:https?:\/{1,2})?(?:www\.|dx\.)?doi\.org\/)/i.test(decoded)
   const doi = isLabelled ? parseDoi(withTwoSlashes(decoded.slice(1))) : null
   return doi === null ? pasted(decoded, rawPath, search) : match(doi, 'paper', '', rawPath, search)
 }
 
-/** What may name a paper elsewhere: a single word, a number of the old arXiv, or a host with a path, without its scheme. */
+/** Possible external paper identifier: a single word, an old arXiv ID, or a host with a path, without its scheme. */
 const mayBePasted = /^\/(?:[\w.:-]+|[a-z-]+\/\d{7}(?:v\d+)?|(?:[\w-]+\.)+[a-z]{2,}\/.+)$/i
 
 const pasted = (decoded: string, rawPath: string, search: string): DoiPathMatch => {
@@ -108,7 +108,7 @@ const pasted = (decoded: string, rawPath: string, search: string): DoiPathMatch 
   return isOurs ? { kind: 'pasted', redirectTo: paths.search(text) } : { kind: 'not-doi' }
 }
 
-/** Whatever stands between the browser and us may have merged the two slashes of an address into one. */
+/** Restores the double slash of a URL, which intermediaries may merge. */
 const withTwoSlashes = (text: string): string => text.replace(/^(https?):\/+/i, '$1://')
 
 /** Node hands over bytes above 127 one per character; a client that sent them raw meant UTF-8. */

@@ -1,8 +1,8 @@
 import type { Doi } from './doi.ts'
 
 /**
- * Whether anybody can have registered this DOI. We keep more than that (docs/decisions/12), since sources write DOIs wrongly; it is asked when
- * no source knows one. Registrants have numbers of four or five digits from 1000 on (ISBN-A apart), a suffix holds a letter or a
+ * True if this DOI can have been registered. Stricter than the storage form (docs/decisions/12), since sources contain malformed DOIs; used
+ * when no source knows a DOI. Registrants have numbers of four or five digits from 1000 on (ISBN-A apart), a suffix holds a letter or a
  * digit, nothing that is no character, and no tag of HTML (the angle brackets of old DOIs hold pages, as in `<91::aid-ajpa4>`);
  * arXiv's DOIs are made of its identifiers.
  */

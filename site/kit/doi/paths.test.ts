@@ -68,7 +68,7 @@ describe('the addresses of the site', () => {
     [paths.sandboxOnboarding('a/b'), '/sandbox/onboarding/a%2Fb'],
   ])('%s', (path, expected) => expect(path).toBe(expected))
 
-  // A server drops a slash next to nothing and next to a dot: papers whose DOIs have such would be taken for others.
+  // Servers merge empty and dot segments: papers whose DOIs contain them would be confused with others.
   test.each([
     ['10.1000/a//b', '/10.1000/a/%2Fb', '/badge/10.1000/a/%2Fb.svg', 'https://doi.org/10.1000/a//b'],
     ['10.1000/a/', '/10.1000/a/', '/badge/10.1000/a%2F.svg', 'https://doi.org/10.1000/a/'],

@@ -10,9 +10,8 @@ export type CiteFormat = 'bibtex' | 'ris' | 'csl-json'
 export type WholeList = 'authors' | 'known'
 
 /**
- * Every path of the site. Each is a path of this site only: it starts with one '/', and user text in it is
- * percent-encoded, so it can go into an attribute, a `Location` header or a redirect as it is. What a browser does to a
- * URL (dot segments, back slashes) changes none of them.
+ * All paths of the site. Each is same-origin: it starts with one '/', and user text is percent-encoded, so that it is safe in an attribute,
+ * a `Location` header or a redirect. Browser URL normalization (dot segments, backslashes) changes none of them.
  */
 export const paths = {
   /** The home page, with the search field. */
@@ -45,10 +44,10 @@ export const paths = {
   /** GET: the reviews of a paper and the replications, as a DocMap. */
   docmap: (doi: Doi): SitePath => `/api/v1/docmaps${paperPath(doi)}`,
   docmaps: '/api/v1/docmaps/*',
-  /** GET: what the page of a paper or a report links to, as a set of typed links (RFC 9264). */
+  /** GET: typed links of a paper's or report's page (RFC 9264). */
   linkset: (page: SitePath): SitePath => `/api/v1/linksets${page}`,
   linksets: '/api/v1/linksets/*',
-  /** GET: the form to say what is wrong with a note, a report or what a source says. POST: says it. */
+  /** GET: form to report a problem with a note, a report or source data. POST: submits it. */
   problem: (doi: Doi, about?: { kind: string; id: string }): SitePath =>
     `${actionPath(doi, 'problem')}${about === undefined ? '' : `?${new URLSearchParams({ about: `${about.kind}:${about.id}` })}`}`,
   /** GET: the reproduce wizard. */
@@ -60,17 +59,17 @@ export const paths = {
   /** GET: the whole of a list of which the paper's page shows the beginning. Pages count from 1. */
   all: (doi: Doi, list: WholeList, page = 1): SitePath =>
     `${actionPath(doi, 'all')}/${list}${page === 1 ? '' : `?page=${page}`}`,
-  /** GET: what is known about a paper, as a picture for other people's pages. */
+  /** GET: the paper's status badge as an image for other sites. */
   badge: (doi: Doi): SitePath => `/badge${guarded(encodedPath(doi))}.svg`,
   /** Every badge. */
   badges: '/badge/*',
-  /** GET: the same with the title, as a picture for shared links. `version` names what it shows. */
+  /** GET: share image with title and status. `version` identifies its content. */
   picture: (doi: Doi, version: string): SitePath => `/share${guarded(encodedPath(doi))}.png?v=${version}`,
   /** Every such picture. */
   pictures: '/share/*',
-  /** GET: what waits for a moderator, from a place in each queue. POST: decide about many. */
+  /** GET: pending moderation entries, from a cursor in each queue. POST: decides several at once. */
   moderate: (places: Readonly<Record<string, string | null>> = {}): SitePath => `/moderate${queryOf(places)}`,
-  /** GET: what moderators decided, from a place in the log. */
+  /** GET: moderation decisions, from a cursor in the log. */
   moderated: (before: string | null = null): SitePath => `/moderate${queryOf({ view: 'decided', before })}`,
   /** POST: approve or reject a note. */
   moderateComment: (id: string): SitePath => `/moderate/comment/${encodeURIComponent(id)}`,
@@ -80,15 +79,15 @@ export const paths = {
   moderateReport: (id: string): SitePath => `/moderate/audit/${encodeURIComponent(id)}`,
   /** Every such address. */
   moderateReports: '/moderate/audit/:id',
-  /** POST: approve or reject the name and words of a contribution. */
+  /** POST: approves or rejects the name and message of a contribution. */
   moderateContribution: (id: string): SitePath => `/moderate/contribution/${encodeURIComponent(id)}`,
   /** Every such address. */
   moderateContributions: '/moderate/contribution/:id',
-  /** POST: decides about a problem that somebody reported. */
+  /** POST: decides on a reported problem. */
   moderateProblem: (id: string): SitePath => `/moderate/problem/${encodeURIComponent(id)}`,
   /** Every such address. */
   moderateProblems: '/moderate/problem/:id',
-  /** GET: what moderators decide about money. POST: proposes an award or a top-up, or compares the books with Stripe. */
+  /** GET: financial decisions for moderators. POST: proposes an award or a top-up, or reconciles the ledger with Stripe. */
   moderateMoney: (done: string | null = null): SitePath => `/moderate/money${queryOf({ done })}`,
   /** POST: confirms, rejects or takes back a proposal. */
   moderateProposal: (id: string): SitePath => `/moderate/money/proposal/${encodeURIComponent(id)}`,
@@ -113,31 +112,31 @@ export const paths = {
   /** GET: the same as a file, whole. */
   booksFile: (format: 'csv' | 'json', { doi, pool }: { doi?: Doi; pool?: true } = {}): SitePath =>
     `/books.${format}${queryOf({ doi: doi ?? null, fund: pool === true ? 'pool' : null })}`,
-  /** GET: the papers one watches, what changed on them, and all else that one did here. */
+  /** GET: watched papers, their changes, and the user's other activity. */
   dashboard: '/dashboard',
-  /** POST: what changed on watched papers has been seen. */
+  /** POST: marks changes of watched papers as seen. */
   dashboardSeen: '/dashboard/seen',
-  /** POST: throws away what an assistant wrote for one. */
+  /** POST: discards an assistant's draft. */
   discardDraft: '/dashboard/drafts',
   /** GET: the page to look after one's account. */
   account: '/account',
-  /** GET: what one was awarded, and how one is paid. POST: says so. */
+  /** GET: the user's awards and payout settings. POST: updates them. */
   awards: '/dashboard/awards',
   /** POST: leads to Stripe, which pays. */
   payByStripe: '/dashboard/awards/stripe',
   /** POST: puts an award back into its bounty. */
   declineAward: (payout: string): SitePath => `/dashboard/awards/${encodeURIComponent(payout)}/decline`,
   declineAwards: '/dashboard/awards/:payout/decline',
-  /** GET: everything that is kept of one's account, here and by the identity provider, as JSON. */
+  /** GET: full data export of the account from site and identity provider, as JSON. */
   accountExport: '/account/export.json',
-  /** GET: what one is written to about. POST: changes it. */
+  /** GET: email notification settings. POST: updates them. */
   mailSettings: '/dashboard/mails',
   /** POST: makes, or takes back, the secret address of one's own feed. */
   watchFeed: '/dashboard/feed',
-  /** GET: asks. POST: takes somebody off the list by the signed word of a mail, without a session (RFC 8058). */
+  /** GET: confirmation page. POST: unsubscribes by a mail's signed token, without a session (RFC 8058). */
   unsubscribe: (token?: string): SitePath =>
     token === undefined ? '/unsubscribe' : `/unsubscribe?${new URLSearchParams({ token })}`,
-  /** GET: what happened to papers recently, of one kind or all, from a place in the list. */
+  /** GET: recent paper events of one kind or all, from a cursor. */
   recent: (kind = 'all', before: string | null = null): SitePath =>
     `/recent${queryOf({ kind: kind === 'all' ? null : kind, before })}`,
   /** GET: leads to the retractions among the recent updates. */
@@ -145,37 +144,37 @@ export const paths = {
   /** GET: papers that people want to know more about, of one kind or all, from a place in the list. */
   wanted: (kind = 'all', after: string | null = null): SitePath =>
     `/wanted${queryOf({ kind: kind === 'all' ? null : kind, after })}`,
-  /** GET: what happened to a paper, as an Atom feed. */
+  /** GET: Atom feed of a paper's events. */
   paperFeed: (doi: Doi): SitePath => `/feed${encodedPath(doi)}.atom`,
-  /** GET: what happened to papers, of one kind or all, as an Atom feed. */
+  /** GET: Atom feed of paper events, of one kind or all. */
   feed: (kind: string): SitePath => `/feed/${kind}.atom`,
-  /** GET: what happened to the papers that one person watches, for who knows the address. */
+  /** GET: Atom feed of a user's watched papers, accessible to anyone with the URL. */
   personalFeed: (secret: string): SitePath => `/feed/mine/${secret}.atom`,
   /** Every feed. */
   feeds: '/feed/*',
-  /** GET: work for a browser whose limits are near. */
+  /** GET: proof-of-work challenge for a browser close to its rate limits. */
   proofOfWork: '/proof-of-work',
   /** GET: the form to check a bibliography with. POST: checks it. */
   check: '/check',
   /** POST: the same for programs. */
   checkForPrograms: '/api/v1/check',
-  /** GET: how fresh each source of what is known is, as a page or as JSON. */
+  /** GET: freshness of each data source, as a page or as JSON. */
   status: '/status',
   /** GET: the same, always as JSON. */
   statusJson: '/status.json',
-  /** GET: what this is, and how the answer is made. */
+  /** GET: about page. */
   about: '/about',
-  /** What is the reader's own of a page that everybody gets alike. */
+  /** Personal parts of a shared page. */
   yours: '/yours',
-  /** GET: what is kept of readers, how long, and who sees it. */
+  /** GET: privacy page with stored personal data, retention periods and access. */
   privacy: '/privacy',
-  /** GET: what crawlers may read. */
+  /** GET: crawler rules. */
   robots: '/robots.txt',
-  /** GET: what programs can ask, described. The calls are in `open/api/api-paths.ts`. */
+  /** GET: API documentation. Endpoints are in `open/api/api-paths.ts`. */
   api: '/api',
-  /** POST: what assistants ask (the Model Context Protocol). */
+  /** POST: MCP endpoint for assistants (Model Context Protocol). */
   assistants: assistantsPath,
-  /** GET: who gives tokens for it (RFC 9728), with its path and without. */
+  /** GET: protected resource metadata with its authorization server (RFC 9728), with the resource's path and without. */
   protectedResource: `/.well-known/oauth-protected-resource${assistantsPath}`,
   protectedResourceOfSite: '/.well-known/oauth-protected-resource',
   /** GET: where to report a weakness. */
@@ -186,44 +185,44 @@ export const paths = {
   sitemaps: '/:file{sitemap-[0-9]+\\.xml}',
   /** GET: the state of a payment session. */
   sessionDetails: '/get-session-details',
-  /** GET: the form to log in with, which leads back to a path of ours. POST: mails a link. */
+  /** GET: login form with a same-site return path. POST: emails a magic link. */
   login: (back = '/'): SitePath => (back === '/' ? '/login' : `/login?${new URLSearchParams({ redirect_url: back })}`),
   /** GET, POST: completes a login. */
   authenticate: '/authenticate',
-  /** POST: tells a page's script the session that the cookie is of. */
+  /** POST: returns the cookie's session to a page's script. */
   ownSession: '/authenticate/session',
   /** POST: the code of an authenticator app, by a form without script. */
   secondFactor: '/authenticate/second-factor',
-  /** POST: mails again what confirms the address of an account. */
+  /** POST: resends an account's address confirmation. */
   confirmAddress: '/confirm-address',
   /** GET: a form that was submitted after its session had ended, to check and submit. POST: discards it. */
   continueForm: (id?: string): SitePath => (id === undefined ? '/continue' : `/continue?held_form=${id}`),
   /** GET, POST: logs out. */
   logout: '/logout',
-  /** GET: where other applications send people to log in there with their account here, and out. */
+  /** GET: consent and logout page for third-party applications. */
   consent: '/oauth/authorize',
   /** GET: the question whether to log out, which leads back to a path of ours. */
   askLogout: (back: string): SitePath => `/logout?${new URLSearchParams({ ask: 'true', redirect_url: back })}`,
-  /** POST: what the identity provider tells of its users. */
+  /** POST: user events of the identity provider. */
   userEvents: '/webhooks/identity',
-  /** POST: what Stripe tells of payments. */
+  /** POST: payment events of Stripe. */
   stripeEvents: '/webhooks/stripe',
-  /** GET: where somebody pays in the sandbox. POST: pays, fails or cancels. */
+  /** GET: sandbox checkout. POST: pays, fails or cancels. */
   sandboxCheckout: (session: string): SitePath => `/sandbox/checkout/${encodeURIComponent(session)}`,
   sandboxCheckouts: '/sandbox/checkout/:session',
-  /** GET: where a reporter says in the sandbox how they are paid. POST: says so, or leaves. */
+  /** GET: sandbox payout onboarding. POST: completes or cancels it. */
   sandboxOnboarding: (account: string): SitePath => `/sandbox/onboarding/${encodeURIComponent(account)}`,
   sandboxOnboardings: '/sandbox/onboarding/:account',
-  /** GET: what was paid in the sandbox. POST: has something happen to it. */
+  /** GET: sandbox payments. POST: triggers a payment event. */
   sandbox: '/sandbox',
-  /** GET: where the links of reset mails may lead; the form opens on another page. */
+  /** GET: target of password reset links. With JavaScript, the form opens on another page. */
   resetPassword: '/reset-password',
 } as const
 
-/** Whether an address is one of the API, in any version. It answers everybody alike: nothing there looks at a session. */
+/** True for API paths of any version. Responses are the same for everyone: sessions are ignored. */
 export const isApiPath = (path: string): boolean => path.startsWith('/api/v')
 
-/** Whether an address is for assistants, which bring a token of their own: nothing there looks at a session either. */
+/** True for MCP paths. Assistants send their own token, and sessions are ignored. */
 export const isAssistantsPath = (path: string): boolean =>
   path === paths.assistants || path.startsWith(paths.protectedResourceOfSite)
 

@@ -1,10 +1,10 @@
 /** Nothing that browsers drop or turn into a slash on the way from text to address. */
 const plain = /^[^\s\p{Cc}\\]+$/u
 
-/** The longest address, where nobody says otherwise. */
+/** Default maximum length. */
 const longest = 2_000
 
-/** Where nobody is sent back to: these do something, or would only send on. */
+/** Pages that are never return targets: they perform an action or only redirect. */
 const passages = /^\/(?:authenticate|logout|login|reset-password)(?:[/?#]|$)/i
 
 /** Query parameters that make a page of ours do something on arrival: hand over a session, spend a token, forget. */
@@ -20,9 +20,9 @@ export const actingParams = [
 ] as const
 
 /**
- * The path, query and fragment of an address on this site, or null for anything else. Text that leads elsewhere in some
- * browser (`//host`, `/\host`, a tab between the slashes, another scheme or origin) is refused, not repaired; so is what would
- * do something on arrival, because a person that we send back comes from a page of ours.
+ * Returns the path, query and fragment of a same-site URL, or null. Text that leads elsewhere in some browser (`//host`, `/\host`, a tab
+ * between the slashes, another scheme or origin) is rejected, not repaired; so are pages with an action on GET, since the redirect would
+ * count as coming from our own page.
  */
 export const sameOriginPath = (text: string | null | undefined, origin: string, most = longest): string | null => {
   if (text == null || text.length > most || !plain.test(text)) return null

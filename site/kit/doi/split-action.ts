@@ -1,6 +1,6 @@
 import { type Doi, doiFromText } from './doi.ts'
 
-/** What a path asks for: the paper's page itself, or one of the words that may follow a DOI. */
+/** Action in a path: the paper's page itself, or a keyword after a DOI. */
 export type DoiAction =
   | 'paper'
   | 'vote'
@@ -30,7 +30,7 @@ const actionWordsWithRest: ReadonlySet<string> = new Set<DoiAction>(['audit', 'c
 /** Every word that may follow a DOI. */
 export const doiActions: readonly string[] = [...actionWords, ...actionWordsWithRest]
 
-/** What follows the address of a report, for its RO-Crate: the name that the specification gives the file. */
+/** Path suffix of a report's RO-Crate: the file name that the specification requires. */
 export const crateFile = 'ro-crate-metadata.json'
 
 const endsLikeAnAction = new RegExp(
@@ -38,14 +38,14 @@ const endsLikeAnAction = new RegExp(
   'i',
 )
 
-/** A cheap look before `splitAction`: false for nearly every DOI. For paths whose letters are not percent-encoded. */
+/** Cheap check before `splitAction`: false for nearly every DOI. For paths whose letters are not percent-encoded. */
 export const mayEndLikeAnAction = (path: string): boolean => endsLikeAnAction.test(path)
 
 type Split = {
-  /** Null when what is left of the action is not a DOI. */
+  /** Null if the part before the action is not a DOI. */
   doi: Doi | null
   action: DoiAction
-  /** What follows the action: a report's hash, a citation format; '' when nothing does. */
+  /** The part after the action: a report's hash or a citation format; '' if none. */
   rest: string
   /** Index of the segment that holds the action's word; null for the paper's page. */
   at: number | null

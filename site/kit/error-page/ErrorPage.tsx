@@ -33,7 +33,7 @@ const wordsOf: Readonly<Record<number, Words>> = {
   },
 }
 
-/** What a reader sees when there is no page to show: what happened, and what to do. */
+/** Error page with the problem and advice. */
 export const ErrorPage = ({ model }: { model: ErrorPageModel }) => {
   const words = wordsOf[model.status] ?? (model.status < 500 ? badRequest : broken)
   return (
@@ -62,7 +62,7 @@ export const ErrorPage = ({ model }: { model: ErrorPageModel }) => {
   )
 }
 
-/** Ways to the paper that somebody was looking for. */
+/** Links to find the paper. */
 const FindPaper = () => {
   const { contact } = useContext(LayoutSlots).reader
   return (

@@ -10,7 +10,7 @@ export type NoJobs = Record<never, never>
 /** For tables that hold nothing of people: a feature with tables has to say so. */
 export const nothingOfPeople = { moveToAccount: null, deleteAccount: null, exportOf: null } as const
 
-/** Who has tables says what happens to the people in them, or that there are none. */
+/** A feature with tables must declare its handling of personal data, or that there is none. */
 type Kept<Tables> =
   | ({ migrations: readonly [Migration, ...Migration[]] } & KeptOfPeople<Tables>)
   | ({ migrations?: never } & Partial<KeptOfPeople<Tables>>)
@@ -32,10 +32,9 @@ type Parts<
   }
 
 /**
- * Defines a feature by what it has; the rest is empty.
- *
- * `Tables`: those it reads and writes. `Jobs`: the payloads of its jobs. `Ports`: what it takes from other wings, such as
- * `WithPapers`. `Brings`: what it brings to another feature, such as `Moderates<Tables>`.
+ * Defines a feature from its parts; missing ones are empty.
+ * `Tables`: those it reads and writes. `Jobs`: the payloads of its jobs. `Ports`: its dependencies on other wings, such as `WithPapers`.
+ * `Brings`: its contributions to another feature, such as `Moderates<Tables>`.
  */
 export const defineFeature =
   <Tables, Jobs extends JobPayloads = NoJobs, Ports = unknown, Brings = unknown>() =>

@@ -8,7 +8,7 @@ import { cacheKeys, noteChange } from '../shared-caches/index.ts'
 import { type AnyFeature, type Middleware, middlewarePhases } from './feature.ts'
 import type { AccountIds, MyPart } from './mine.ts'
 
-// What is done with every feature alike.
+// Operations across all features.
 
 // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
 type Database = Kysely<any>
@@ -34,7 +34,7 @@ export const paperSectionsReader = (
     Object.fromEntries(await Promise.all(sections.map(async ({ name, read }) => [name, await read(doi, person)])))
 }
 
-/** Gives an account what the features keep of a visitor: what somebody did before they signed in is theirs. */
+/** Assigns a visitor's data in all features to an account, after sign-in. */
 export const moveToAccount = async (
   features: readonly AnyFeature[],
   db: Database,
@@ -43,7 +43,7 @@ export const moveToAccount = async (
   for (const feature of features) await feature.moveToAccount?.(db, visitor, account, now)
 }
 
-/** Counts what an account did as that of somebody who has proved who they are, or no longer, inside the caller's transaction. */
+/** Marks an account's contributions in all features as verified or unverified, inside the caller's transaction. */
 export const noteProof = async (
   features: readonly AnyFeature[],
   // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
@@ -54,7 +54,7 @@ export const noteProof = async (
   for (const feature of features) await feature.noteProof?.(tx, account, proved)
 }
 
-/** Deletes what the features keep of an account, inside the caller's transaction. Whatever page of a paper names it is purged. */
+/** Deletes an account's data in all features, inside the caller's transaction, and purges every paper page that shows it. */
 export const deleteAccount = async (
   features: readonly AnyFeature[],
   // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
@@ -68,7 +68,7 @@ export const deleteAccount = async (
 /** The most of each part that the dashboard shows; the person's own copy holds all. */
 const mostOfPart = 50
 
-/** Reads what an account did, as the features tell it. */
+/** Reads an account's activity from all features. */
 export const mineReader = (features: readonly AnyFeature[], db: Database) => {
   const parts = features.flatMap(({ mine }) => (mine === null ? [] : [{ title: mine.title, read: mine.reader(db) }]))
   return async (account: AccountIds): Promise<MyPart[]> => {

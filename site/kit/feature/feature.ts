@@ -12,7 +12,7 @@ import type { Account, DeletedAccount, Person, Visitor } from '../people/index.t
 import type { AccountIds, Mine } from './mine.ts'
 import type { Site } from './site.ts'
 
-/** Everything that one feature brings to the site, made by `defineFeature`: what a feature does not have is empty or null. */
+/** A feature of the site, created by `defineFeature`: missing parts are empty or null. */
 export type Feature<
   Tables,
   Jobs extends JobPayloads,
@@ -22,30 +22,27 @@ export type Feature<
 > = KeptOfPeople<Tables> & {
   /** The steps of the schema of its own tables. */
   migrations: readonly Migration[]
-  /** How often things may be done from one address. LIMITS_SCALE multiplies. */
+  /** Rate limits by address. LIMITS_SCALE multiplies them. */
   limits: FeatureLimits
   /** The pages that it shows. */
   pages: Pages
   /** Its part of a paper's page. */
   paperSection: AnySection<Tables> | null
-  /**
-   * Counts what an account did, wherever others see it, as that of somebody who has proved who they are, or no longer. In the
-   * transaction that notes it, and again when it is noted again.
-   */
+  /** Marks an account's visible contributions as verified or unverified, in the transaction that records the change. Idempotent. */
   noteProof: ((tx: Transaction<Tables>, account: Pick<Account, 'key'>, proved: boolean) => Promise<void>) | null
-  /** What it keeps of an account that its person can see on the dashboard. */
+  /** The account's data on its dashboard. */
   mine: Mine<Tables> | null
-  /** Makes what answers requests and runs jobs. `Ports`: what it takes from other wings, beside what every feature is given. */
+  /** Creates the routes and job handlers. `Ports`: dependencies on other wings, in addition to those of every feature. */
   open: (site: Site<Tables, Jobs, keyof FeatureLimits & string> & Ports) => OpenFeature<Jobs>
 }
 
-/** What a feature with tables does about the people in them. Null: these tables hold nothing of people. */
+/** Personal data handling of a feature with tables. Null: the tables contain no personal data. */
 export type KeptOfPeople<Tables> = {
-  /** Gives an account what it keeps of a visitor who signs in. Doing it again does nothing. */
+  /** Assigns a visitor's data to an account on sign-in. Idempotent. */
   moveToAccount: ((db: Kysely<Tables>, visitor: Visitor, account: Account, now: number) => Promise<void>) | null
   /**
-   * Deletes what it keeps of an account, in the transaction in which every feature does; with `upTo` only what was put or
-   * changed there up to then, because somebody did it who had not shown that the account was theirs. Doing it again does nothing.
+   * Deletes an account's data, in one transaction across all features; with `upTo` only data written up to then, by an earlier user who had
+   * not verified the account. Idempotent.
    */
   deleteAccount: ((tx: Transaction<Tables>, account: DeletedAccount) => Promise<void>) | null
   /** All it keeps of an account, for the person's own copy: plain data under names that no other feature uses. */
@@ -53,19 +50,19 @@ export type KeptOfPeople<Tables> = {
 }
 
 export type OpenFeature<Jobs extends JobPayloads> = {
-  /** How each kind of its jobs is done. */
+  /** Handlers of its job kinds. */
   jobs: Required<Handlers<Jobs>>
   /** Middleware that runs before every route, by phase: neither a feature's place in the list nor that of another changes the phase. */
   middleware: Middleware
-  /** Addresses that are not below a DOI: path → method → what answers. */
+  /** Routes not below a DOI: path → method → handler. */
   routes: Routes
-  /** Addresses below a DOI: action → method → what answers. */
+  /** Routes below a DOI: action → method → handler. */
   paperRoutes: DoiRoutes
 }
 
 /**
- * The phases of middleware, in the order they run. `beforeSession`: knows nothing about who sends the request, and must not ask
- * `people`. `session`: recognizes the session. `withSession`: everything else.
+ * Middleware phases in execution order. `beforeSession`: independent of the user; must not use `people`. `session`: identifies the session.
+ * `withSession`: everything else.
  */
 export const middlewarePhases = ['beforeSession', 'session', 'withSession'] as const
 export type MiddlewarePhase = (typeof middlewarePhases)[number]
@@ -77,16 +74,16 @@ export type Routes = Readonly<Record<string, Readonly<Partial<Record<'GET' | 'PO
 /** A part of a paper's page. */
 export type PaperSection<Tables, Props extends object> = {
   name: string
-  /** At the side it is an island; in the story, below what is known, it is the server's markup and nothing more. */
+  /** In the sidebar, an island; in the story below the evidence, server-rendered markup only. */
   place: 'side' | 'story'
   /**
-   * True where it shows a reader something of their own: then a page that everybody gets alike has it as nobody sees it, and it is fetched
-   * for its reader. In the story its component says where it is (`data-yours`).
+   * True if it has personal content: shared pages contain its anonymous version, and the personal one is fetched for the reader. In the
+   * story its component marks the place (`data-yours`).
    */
   personal?: true
   /** The module of its component. */
   component: Markup<Props>
-  /** Prepares reading the component's props for one person; null is anybody we have never seen act. They travel as JSON. */
+  /** Prepares reading the component's props for one person; null is an anonymous visitor. Props are serialized as JSON. */
   reader: (
     db: Kysely<Tables>,
     settings: Settings,
@@ -97,6 +94,6 @@ export type PaperSection<Tables, Props extends object> = {
 // biome-ignore lint/suspicious/noExplicitAny: each shows something of its own.
 export type AnySection<Tables> = PaperSection<Tables, any>
 
-/** Any feature that takes no other ports than these, for what is done with every feature. */
+/** A feature with any tables, jobs and limits that needs only these ports, for operations across all features. */
 // biome-ignore lint/suspicious/noExplicitAny: each has tables, jobs and limits of its own.
 export type AnyFeature<Ports = any> = Feature<any, any, LimitTable, readonly AnyPage[], Ports>

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { Account } from '../people/index.ts'
 
-/** An account by the provider's id of the user, and by the key that what people do is kept under. */
+/** IDs of an account: the provider's user ID, and the key of the user's data. */
 export type AccountIds = Pick<Account, 'id' | 'key'>
 
-/** A part of the dashboard: what somebody did, and where it stands. */
+/** A dashboard section: the user's activity and its state. */
 export type Mine<Tables> = {
   /** Its heading, such as "Your votes". */
   title: string
@@ -13,11 +13,11 @@ export type Mine<Tables> = {
   reader: (db: Kysely<Tables>) => (account: AccountIds, limit: number) => Promise<MyItem[]>
 }
 
-/** One thing that somebody did: with a paper, or with what its `title` names. */
+/** An activity of the user, on a paper or on the subject named by `title`. */
 export type MyItem = ({ doi: Doi; title?: never } | { doi: null; title: string }) & {
-  /** What it is: "You find it reliable". */
+  /** Description: "You find it reliable". */
   words: string
-  /** Where it stands, when that is not plain: "Waiting for a moderator". Plain text. */
+  /** State, if not obvious: "Waiting for a moderator". Plain text. */
   standing: string | null
   /** Epoch milliseconds. */
   at: number
@@ -25,5 +25,5 @@ export type MyItem = ({ doi: Doi; title?: never } | { doi: null; title: string }
   path: string
 }
 
-/** What an account did, under the heading of one part of the dashboard. */
+/** Activity of an account in one dashboard section. */
 export type MyPart = { title: string; items: MyItem[] }

@@ -27,8 +27,8 @@ export type CommandParts = {
 }
 
 /**
- * The site as a feature sees it: what every feature is given, with the database, jobs and limits as its own. What other wings
- * offer is a port of theirs, such as `WithPapers`, which a feature names when it takes it.
+ * Dependencies of every feature, with its own database, jobs and limits. Other wings offer ports, such as `WithPapers`, which a feature
+ * declares.
  */
 export type Site<Tables, Jobs extends JobPayloads, Limit extends string> = {
   settings: Settings
@@ -36,35 +36,35 @@ export type Site<Tables, Jobs extends JobPayloads, Limit extends string> = {
   /** Epoch milliseconds. */
   now: () => number
   db: Kysely<Tables>
-  /** Reads of what may be a second old, such as lists: on a replica of the database, where there is one. */
+  /** Reads that tolerate one second of staleness, such as lists: on a replica if there is one. */
   mayBeOld: MayBeOld<Tables>
   outbox: Pick<Outbox<Jobs>, 'enqueue'>
   limits: Pick<Limits<Limit>, 'take' | 'require' | 'hasSpent' | 'isNear'>
   people: People
-  /** A service on the web, asked in the name of this site. */
+  /** Creates a client of an external service that identifies as this site. */
   outside: (options: Pick<OutsideServiceOptions, 'name' | 'usualPause' | 'failurePause'>) => OutsideService
-  /** What words of ours are signed with that come back from outside: the first signs, all are believed. */
+  /** Secrets that sign values returned to us later: the first signs, all are accepted. */
   secrets: readonly string[]
-  /** Sends mail in the name of this site. */
+  /** Sends the site's mail. */
   mailer: Pick<Mailer, 'send'>
   /** Signs a call to the identity provider in the name of the person it is made for. */
   signCall: SignCall
-  /** Whether a call to us is the identity provider's. */
+  /** Verifies webhook requests of the identity provider. */
   readWebhook: ReadWebhook
   /** Shows pages. */
   pages: Pages
-  /** Gives an account what every feature keeps of a visitor. */
+  /** Assigns a visitor's data in all features to an account. */
   moveToAccount: (visitor: Visitor, account: Account) => Promise<void>
   /** The sections of a paper's page that show a reader something of their own, by their names. */
   personalSections: (doi: Doi, person: Person | null) => Promise<Readonly<Record<string, object>>>
-  /** What an account did, as every feature tells it. */
+  /** Returns an account's activity from all features. */
   mine: (account: Account) => Promise<MyPart[]>
   /** All that every feature keeps of an account, as plain data. */
   exportAccount: (account: Account) => Promise<Record<string, unknown>>
-  /** Has every feature delete what it keeps of an account. */
+  /** Deletes an account's data in all features. */
   // biome-ignore lint/suspicious/noExplicitAny: see `noteProof`.
   deleteAccount: (tx: Transaction<any>, account: DeletedAccount) => Promise<void>
-  /** Has every feature count what an account did as that of somebody who has proved who they are, or no longer. */
+  /** Marks an account's contributions in all features as verified or unverified. */
   // biome-ignore lint/suspicious/noExplicitAny: whichever feature begins the transaction, all of them take part in it.
   noteProof: (tx: Transaction<any>, account: Pick<Account, 'key'>, proved: boolean) => Promise<void>
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnyPage } from '../page/index.ts'
 
-/** What one page loads. */
+/** Assets of a page. */
 export type Assets = {
   /** Addresses of style sheets. */
   styles: readonly string[]
@@ -25,13 +25,13 @@ type Chunk = {
   css?: string[]
 }
 
-/** The module that every page loads: its style sheet, and the way in and out. */
+/** Module of every page: its stylesheet, and the login link. */
 export const everyPage = 'app/browser/every-page.ts'
 
 /** The fonts of titles and of text, for Latin letters. */
 const fonts = ['../server-kit/page/fonts/source-serif-4-latin.woff2', '../server-kit/page/fonts/inter-latin.woff2']
 
-/** What of a page says which files it loads. */
+/** Page fields that determine its assets. */
 type Loading = Pick<AnyPage, 'islands' | 'styles'>
 
 /** The modules that a page starts with, as paths from the site's folder. */
@@ -42,7 +42,7 @@ export const entriesOf = ({ islands }: Pick<AnyPage, 'islands'>): readonly strin
 export const readManifest = async (distDir: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(distDir, 'client', '.vite', 'manifest.json'), 'utf8')) as Manifest
 
-/** What a page loads, from the manifest of the browser build. Throws when the manifest lacks one of its modules. */
+/** Returns a page's assets from the browser build's manifest. Throws if one of its modules is missing. */
 export const assetsOf = (manifest: Manifest, page: Loading): Assets => ({
   styles: [
     ...(chunkOf(manifest, everyPage).css ?? []),
@@ -52,7 +52,7 @@ export const assetsOf = (manifest: Manifest, page: Loading): Assets => ({
   fonts: fonts.map(name => addressOf(chunkOf(manifest, name).file)),
 })
 
-/** Files of every module that a page starts with, and of those that they import: what shares the line with the first content. */
+/** Returns the files of a page's entry modules with their imports, which compete with the first content for bandwidth. */
 export const modulesOf = (manifest: Manifest, page: Pick<AnyPage, 'islands'>): string[] =>
   filesOf(manifest, namesFrom(manifest, entriesOf(page)))
 

@@ -3,17 +3,17 @@ import { strongTag } from '@corroborate/server-kit/http'
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import { LRUCache } from 'lru-cache'
 
-/** A document for everybody, and the headers it is sent with. */
+/** A shared document with its headers. */
 export type BriefDocument = {
   headers: Record<string, string>
   /** A strong tag for it as it is; null where it is not kept. */
   etag: string | null
   bytes: Buffer<ArrayBuffer>
-  /** The same, compressed once for all. Null where that is not worth it, since nobody has asked for it twice. */
+  /** Gzip variant, compressed once. Null until the document is requested a second time. */
   gzip: (() => Buffer<ArrayBuffer>) | null
 }
 
-/** What is made: a document without a nonce, since many get it. */
+/** A rendered document without a nonce, since it is shared. */
 export type MadeDocument = { html: string; headers: Record<string, string>; keep: boolean }
 
 type WriteDocument = () => Promise<MadeDocument>
@@ -21,22 +21,19 @@ type WriteDocument = () => Promise<MadeDocument>
 type Kept = { document: BriefDocument; madeAt: number }
 
 type BriefCacheOptions = {
-  /** How long a document is good, in ms. */
+  /** Maximum age of a document, in ms. */
   lifetime: number
-  /** How many documents are kept; the one that was not read for longest goes first. */
+  /** Maximum number of documents; evicts the least recently used. */
   most: number
   /** Epoch milliseconds. */
   now: () => number
 }
 
-/**
- * Keeps rendered documents for a moment, for readers who all see the same: a paper that many read is rendered and compressed
- * once a second.
- */
+/** Short-lived cache of rendered shared documents: a popular paper is rendered and compressed once a second. */
 export const createBriefCache = ({ lifetime, most, now }: BriefCacheOptions) => {
   const documents = new LRUCache<string, Kept>({ max: most })
 
-  /** A clock that was put back says nothing about a document made before: it counts as too old. */
+  /** If the clock was set back, older documents count as expired. */
   const isGood = ({ madeAt }: Kept): boolean => now() >= madeAt && now() < madeAt + lifetime
 
   const kept = (key: string): BriefDocument | null => {
@@ -56,8 +53,8 @@ export const createBriefCache = ({ lifetime, most, now }: BriefCacheOptions) => 
 
   return {
     /**
-     * The document under `key`. One that is missing or too old is made, once for all who ask for it meanwhile. What may not be kept
-     * is nobody else's: each of the others makes their own then, and so they do when making it fails.
+     * Returns the document under `key`. A missing or expired one is rendered once for all concurrent requests. An uncacheable one is not
+     * shared, so the other requests render their own, as they do if rendering fails.
      */
     read: async (key: string, write: WriteDocument): Promise<BriefDocument> => {
       const known = kept(key)

@@ -9,13 +9,13 @@ type Parts = {
   page: string
   markup: string
   assets: Assets
-  /** Null: the document is the same for everybody, and its inline scripts are named by their hashes (`inlineHashes`). */
+  /** Null: the document is shared, and the CSP lists the hashes of its inline scripts (`inlineHashes`). */
   nonce: string | null
   head: Head
   clientSettings?: string | undefined
   /** The id of the account that it is for; null for a visitor. */
   account: string | null
-  /** Whether it shows what is somebody's own: the script then marks the browser (`kit/people/yours-mark.ts`). */
+  /** True if it has personal content: the script then marks the browser (`kit/people/yours-mark.ts`). */
   isSomebodys?: boolean
 }
 
@@ -34,14 +34,14 @@ export const documentOf = ({
   `<title>${text(head.title)}</title>` +
   loads(assets, nonce) +
   headTags(head) +
-  // What everybody gets is no step of one request, and looks for the mark before it shows anything.
+  // A shared document belongs to no single trace, and checks for the mark before rendering.
   (nonce === null ? `<script>${lookForMark}</script>` : traceTag()) +
   `<script type="speculationrules"${nonceAttribute(nonce)}>${speculationRules}</script></head>` +
   `<body data-page="${page}"${clientSettings === undefined ? '' : ` data-settings="${text(clientSettings)}"`}` +
   `${account === null ? '' : ` data-reader="${text(account)}"`}${isSomebodys === true ? ' data-somebodys' : ''}>` +
   `${markup}</body></html>`
 
-/** Tells the page's calls which step made it, where steps are noted. */
+/** Returns the trace context tag for the page's requests, if tracing is enabled. */
 const traceTag = (): string => {
   const traceparent = tracing().traceparent()
   return traceparent === null ? '' : `<meta name="traceparent" content="${traceparent}">`
@@ -57,8 +57,8 @@ const scriptJson = (value: unknown): string =>
   )
 
 /**
- * Pages are fetched ahead when the pointer rests on their link. Only fetched, not run: a reader who never arrives has
- * changed nothing and has been counted nowhere. Downloads are left alone, and what logs in or out.
+ * Prefetches pages on hover. Only prefetch, not prerender: an abandoned visit has no effects and is not counted. Excludes downloads, login
+ * and logout.
  */
 const speculationRules = JSON.stringify({
   prefetch: [
@@ -76,9 +76,9 @@ const start = `${documentStart}<link rel="icon" href="/favicon.svg" type="image/
 const written = new WeakMap<Assets, readonly string[]>()
 
 /**
- * The tags that load style, fonts and script: the same for every rendering of a page, but for the nonce between the pieces. Imported modules
- * are not announced: they would share a slow line with the style sheet, without which a page shows nothing. Of what has low priority a
- * browser fetches one file beside the style sheet: the first script, which is short, and not a font.
+ * Returns the tags for stylesheets, fonts and scripts: the same for every rendering of a page except for the nonce. Imported modules are
+ * not preloaded, because they would compete with the stylesheet, which blocks rendering, on a slow connection. Browsers fetch one
+ * low-priority file next to the stylesheet: the first script, which is short, rather than a font.
  */
 const loads = (assets: Assets, nonce: string | null): string => {
   let pieces = written.get(assets)
@@ -104,10 +104,10 @@ const nonceHere = '%NONCE%'
 
 const nonceAttribute = (nonce: string | null): string => (nonce === null ? '' : ` nonce="${nonce}"`)
 
-/** Where a page has islands: what is pressed before the script that watches over them is there (`kit/browser/wake-islands.ts`). */
+/** On pages with islands, records clicks before the hydration script runs (`kit/browser/wake-islands.ts`). */
 const keepPresses = `var pressed=[];addEventListener('click',e=>pressed?.push(e.target),true)`
 
-/** What is its reader's stays out of sight until it has been fetched, where the browser is marked (`kit/browser/take-yours.ts`). */
+/** Hides placeholders of personal content until it is fetched, if the browser is marked (`kit/browser/take-yours.ts`). */
 const lookForMark = `if(/(^|; )yours=/.test(document.cookie))document.documentElement.dataset.awaits='yours'`
 
 /** The names of all inline scripts of a document without a nonce, for its policy. */

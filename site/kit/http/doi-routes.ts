@@ -2,7 +2,7 @@ import { type HttpContext, type HttpEnv, HttpProblem, nameRoute } from '@corrobo
 import type { MiddlewareHandler } from 'hono'
 import { type Doi, type DoiAction, matchDoiPath, rawRequestTarget } from '../doi/index.ts'
 
-/** Answers one action on one paper; `rest` is what follows the action in the path (a report's hash, a citation format). */
+/** Handles an action on a paper; `rest` is the part of the path after the action (a report's hash, a citation format). */
 export type DoiHandler = (c: HttpContext, doi: Doi, rest: string) => Response | Promise<Response>
 
 type Method = 'GET' | 'POST' | 'DELETE'

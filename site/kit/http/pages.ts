@@ -12,8 +12,8 @@ export type Pages = {
   /** Answers with a page. */
   show: <Model>(c: HttpContext, page: Page<string, Model>, model: Model, status?: number) => Response
   /**
-   * Answers with a page that says the same to everybody: it is read, made and compressed once a second at most, and shared caches may keep
-   * it. `path` is its own one, with what of the query it depends on; a page without needs no query. `keys`: what purges it.
+   * Responds with a shared page: rendered and compressed at most once a second, and cacheable by shared caches. `path` is its own, with the
+   * query parameters it depends on; a page without any needs no query. `keys`: purge keys.
    */
   showToAll: <Model>(
     c: HttpContext,
@@ -22,11 +22,11 @@ export type Pages = {
     options?: { path?: string; keys?: readonly string[] },
   ) => Promise<Response>
   /**
-   * Whether this request gets the document that everybody gets: it comes from a browser that we have not seen act, or from a browser that fetches
-   * what is its reader's by itself.
+   * True if this request gets the shared document: it comes from an anonymous browser that has not interacted, or from one that fetches its
+   * personal parts itself.
    */
   takesShared: (c: HttpContext) => boolean
-  /** The frame of what everybody gets: nobody's. */
+  /** Returns the anonymous reader of a shared page's layout. */
   anybodyAt: (path: string) => Reader
   /** A page's document, and the headers that say the same as its head. */
   write: <Model>(
@@ -34,11 +34,11 @@ export type Pages = {
     model: Model,
     options: { nonce: string | null; reader: Reader; isSomebodys?: boolean },
   ) => { html: string; headers: Record<string, string> }
-  /** Says a sentence above the page that this request is answered with. */
+  /** Shows a message above the page in this response. */
   tell: (c: HttpContext, sentence: string) => void
-  /** What is the reader's own of a page, as markup by the place that it goes to. */
+  /** Renders the personal parts of a page by placeholder. */
   renderYours: Renderer['renderYours']
-  /** What a page shows of the person who sends a request. */
+  /** Returns the reader data of a request. */
   readerOf: (c: HttpContext) => Reader
 }
 
@@ -52,7 +52,7 @@ type PagesOptions = {
 const isImpersonated = (session: SessionState): boolean =>
   typeof session !== 'string' && session.impersonator !== undefined
 
-/** How long a page that says the same to everybody is kept, in ms, and how many such pages there may be. */
+/** Maximum age of a shared page in ms, and maximum number of such pages. */
 const briefly = { lifetime: 1_000, most: 100 }
 
 const unsureNotice =
@@ -82,7 +82,7 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
   const readerOf: Pages['readerOf'] = c => {
     const session = people.session(c)
     return {
-      // A person whose session cannot be checked right now may be signed in, and can log out.
+      // If the session cannot be verified now, the user may be signed in and can log out.
       signedIn: session !== 'nobody',
       account: typeof session === 'string' ? null : session.id,
       name: typeof session === 'string' ? null : session.name || session.email,
@@ -105,8 +105,8 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
 
   const anybodyAt: Pages['anybodyAt'] = path => ({ ...anybody, path, contact: settings.site.contact })
 
-  // A document holds its reader's nonce: a cache that keeps it asks before showing it again, and nobody shows it to another. What went
-  // wrong is not kept at all.
+  // A document contains its reader's nonce: private caches revalidate it, and shared ones don't store it. Error pages are not cached at
+  // all.
   const show: Pages['show'] = (c, page, model, status = 200) => {
     const reader = readerOf(c)
     const { html, headers } = write(page, model, { nonce: nonceOf(c), reader, isSomebodys: isSomebodys(c) })
@@ -132,14 +132,16 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
   return { show, showToAll, takesShared, anybodyAt, write, tell, readerOf, renderYours: renderer.renderYours }
 }
 
-/** Names in a query that ask for a page that is made for its reader: always, and for what they have just done. */
+/** Query parameters that request a personal page: always, and after a claim. */
 const ownParams = ['yours', 'claim_submitted'] as const
 
-/** How a browser may keep a page: not at all where it shows an account, since after a log-out Back would show it to the next person. */
+/**
+ * Returns the browser caching policy of a page: none if it shows an account, because Back would show it to the next user after a logout.
+ */
 export const keepingOf = ({ signedIn }: Pick<Reader, 'signedIn'>): string =>
   signedIn ? 'no-store' : 'private, no-cache'
 
-/** The path of a page, to come back to, without what its query has to hide, or does on arrival. */
+/** Returns the page's return path, without query parameters that are secret or trigger an action. */
 const pathOf = (c: HttpContext): string => {
   const url = new URL(c.req.url)
   for (const name of actingParams) url.searchParams.delete(name)

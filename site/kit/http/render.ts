@@ -5,14 +5,14 @@ import { type Assets, assetsOf, readManifest } from './assets.ts'
 import { documentOf } from './document.ts'
 
 export type RenderOptions = {
-  /** The CSP nonce of this answer; every script the document holds carries it. Null where everybody gets the same document. */
+  /** CSP nonce of this response, carried by every script in the document. Null for a shared document. */
   nonce: string | null
-  /** Whether it shows what is somebody's own. */
+  /** True if it has personal content. */
   isSomebodys?: boolean
   head: Head
-  /** Who it is for. Default: somebody who is not signed in. */
+  /** Reader. Defaults to a signed-out one. */
   reader?: Reader
-  /** What the page's scripts are told of the site, as JSON. */
+  /** Client settings of the page's scripts, as JSON. */
   clientSettings?: string
 }
 
@@ -20,25 +20,24 @@ export type RenderOptions = {
 export type Renderer = {
   /** A whole HTML document. Synchronous: everything it shows is in the model. */
   render: <Model>(page: Page<string, Model>, model: Model, options: RenderOptions) => string
-  /** What is its reader's of a page that everybody gets alike: markup by the place that it goes to (`data-yours`). */
+  /** Renders the personal parts of a shared page by placeholder (`data-yours`). */
   renderYours: RenderYours
-  /** Directory of static files, to be served from `/`; what is below `assets/` never changes under its name. */
+  /** Directory of static files, served from `/`; files below `assets/` are immutable. */
   clientDir: string
 }
 
-/** What the built bundle gives: a page's markup by the page's name. */
+/** Page renderer of the built bundle, by page name. */
 export type RenderPage = (page: string, model: unknown, reader: Reader) => string
 
-/** The same for what is its reader's: their sections of a paper's page, and the frame of any page. */
+/** Renderer of the personal parts: sections of a paper's page, and the layout of any page. */
 export type RenderYours = (sections: Readonly<Record<string, object>>, reader: Reader) => Record<string, string>
 
-/** What the built bundle exports. */
+/** Exports of the built bundle. */
 export type BuiltPages = { renderPage: RenderPage; renderYours: RenderYours }
 
 /**
- * The renderer of what `buildSite` put into `distDir`.
- *
- * Throws when that was not built, or lacks a module of one of the pages.
+ * Creates the renderer of the `buildSite` output in `distDir`.
+ * Throws if it was not built, or a page's module is missing.
  */
 export const createRenderer = async ({
   distDir,

@@ -10,8 +10,8 @@ import type { BriefDocument } from './brief-cache.ts'
 import { inlineHashes } from './document.ts'
 
 /**
- * Answers with a document for everybody: 304 where the reader has it, compressed where the reader takes that. What is sent often was
- * compressed before; the rest is compressed on its way out.
+ * Responds with a shared document: 304 if the reader has it, compressed if accepted. Popular documents are compressed in advance, others on
+ * the fly.
  */
 export const sendDocument = (c: HttpContext, document: BriefDocument, status: 200 | 429 = 200): Response => {
   const { etag, gzip, bytes } = document

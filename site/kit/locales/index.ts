@@ -1,2 +1,2 @@
-/** The languages that mails are written in. The site's pages are in English. */
+/** Supported languages of mails. The site's pages are in English. */
 export { type Locale, localeOf, locales } from '@corroborate/wire/locales'

@@ -3,14 +3,14 @@ import { html } from 'hono/html'
 import type { Locale } from '../locales/index.ts'
 import { dateIn, isoTime } from '../times/index.ts'
 
-/** A part of a mail below its subject. `words` and `label` are plain text in the mail's language. */
+/** A part of a mail's body. `words` and `label` are plain text in the mail's language. */
 export type MailPart =
   | { kind: 'words'; words: string }
-  /** Words that must not be overlooked. */
+  /** A highlighted note. */
   | { kind: 'note'; words: string }
   /** An address to read on at; `label` is shown in its place where a link can be clicked. */
   | { kind: 'link'; words: string; href: string; label?: string }
-  /** What the mail asks for. `hint` stands small below the button. */
+  /** The mail's call to action. `hint` is small text below the button. */
   | { kind: 'button'; words: string; href: string; label: string; hint: string }
 
 /** `because`: why this person is sent it. */
@@ -18,7 +18,7 @@ export type MailContent = { locale: Locale; subject: string; parts: readonly Mai
 
 export type ComposedMail = { subject: string; text: string; html: string }
 
-/** A mail of the site about one thing, as text and as HTML. */
+/** Composes a single-topic mail as text and HTML. */
 export const composeMail = ({ locale, subject, parts, because }: MailContent): ComposedMail => ({
   subject,
   text: `${[...parts.map(partAsText), because].join('\n\n')}\n`,
@@ -29,7 +29,7 @@ export const composeMail = ({ locale, subject, parts, because }: MailContent): C
 const tags: Readonly<Record<Locale, string>> = { en: 'en-GB', de: 'de-DE', es: 'es-ES' }
 export const intlTag = (locale: Locale): string => tags[locale]
 
-/** A day in words of a language, in UTC. `time` in epoch ms. */
+/** Formats a day in a language, in UTC. `time` in epoch ms. */
 export const dayInMail = (time: number, locale: Locale): string => dateIn(tags[locale], isoTime(time))
 
 const partAsText = (part: MailPart): string => {

@@ -3,8 +3,8 @@ import { GiveUp } from '@corroborate/server-kit/outbox'
 import type { ComposedMail } from './compose-mail.ts'
 
 /**
- * Sends a mail from a job. `id` is the same each time that the job is tried.
- * @throws Error when it cannot be sent now, GiveUp when it never can
+ * Sends a mail from a job. `id` is stable across attempts.
+ * @throws Error if it cannot be sent now, GiveUp if it never can
  */
 export const deliverMail = async (
   mailer: Pick<Mailer, 'send'>,

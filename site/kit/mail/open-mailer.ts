@@ -18,7 +18,7 @@ const nowhere: Mailer = {
 }
 
 const path = '/dev/mailbox/messages'
-/** How long the mailbox may take, in ms. */
+/** Timeout of the mailbox, in ms. */
 const patience = 5_000
 
 const mailboxMailer = (origin: string, signCall: SignCall): Mailer => ({

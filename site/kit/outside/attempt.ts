@@ -1,9 +1,9 @@
 import { readTextUpTo } from '@corroborate/server-kit/bounded-reading'
 
-/** What a service outside answered, or that it did not answer in time. Never an exception. */
+/** Response of an external service, or a timeout. Never an exception. */
 export type OutsideAnswer =
   | { kind: 'answer'; status: number; body: string }
-  /** 429 or 403: the service asks us to stay away for a while. */
+  /** 429 or 403: the service asks us to back off. */
   | { kind: 'refused'; status: number }
   | { kind: 'unavailable'; reason: string }
 
@@ -20,7 +20,7 @@ export type AttemptOptions = {
   userAgent: string
   /** Largest body that is read, in bytes. */
   largestBody: number
-  /** How long to stay away after a refusal that does not say, in ms. */
+  /** Default backoff after a rejection without Retry-After, in ms. */
   usualPause: number
   /** Epoch milliseconds. */
   now: () => number
@@ -84,7 +84,7 @@ const follow = async (url: URL, headers: Record<string, string>, signal: AbortSi
   }
 }
 
-/** How long we were asked to stay away, in ms: an hour at most. */
+/** Returns the requested backoff in ms, at most an hour. */
 const retryAfter = (response: Response, now: number, usual: number): number => {
   const stated = response.headers.get('retry-after') ?? ''
   const wait = /^\d+$/.test(stated) ? Number(stated) * 1000 : Date.parse(stated) - now

@@ -1,10 +1,10 @@
 export type Breaker = {
-  /** Whether to call now; while it is half open, yes once until that call has ended. */
+  /** True if requests are allowed; when half open, only once until that request ends. */
   mayCall: () => boolean
   isClosed: () => boolean
   succeeded: () => void
   failed: () => void
-  /** The service asked for a pause, in ms. */
+  /** Opens the breaker for the service's requested backoff, in ms. */
   openFor: (wait: number) => void
 }
 
@@ -15,7 +15,7 @@ const mostFailures = 5
 type BreakerOptions = {
   now: () => number
   onChange: (open: boolean) => void
-  /** How long it stays open before it lets one call through, in ms. */
+  /** Time the breaker stays open before it is half open, in ms. */
   pause: number
 }
 
@@ -41,7 +41,7 @@ export const createBreaker = ({ now, onChange, pause }: BreakerOptions): Breaker
       state = { kind: 'closed', failures: 0 }
     },
     failed() {
-      // A call that began before the breaker opened, and fails after, says nothing new.
+      // A request that started before the breaker opened, and fails afterwards, is ignored.
       if (state.kind === 'open') return
       if (state.kind === 'probing') state = { kind: 'open', until: now() + pause }
       else if (state.failures + 1 >= mostFailures) openFor(pause)

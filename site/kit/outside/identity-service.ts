@@ -1,2 +1,2 @@
-/** The identity provider, as a service that is asked. It is ours, and people wait for it: they shall not wait long once it is back. */
+/** The identity provider as an external service. It is our own and users wait for it, so the backoff is short. */
 export const identityService = { name: 'The identity provider', failurePause: 100 } as const

@@ -9,9 +9,8 @@ export type OutsideService = {
    */
   get: (url: URL, patience: number) => Promise<OutsideAnswer>
   /**
-   * Sends a call that is not a mere look-up; `patience` is the longest it may take in all, in ms. Tries once, or twice where
-   * `again` says that doing it twice does no harm. Redirects are not followed, and a refusal (403, 429) is an answer: it is
-   * about the caller the call was made for.
+   * Sends a request that is not a plain lookup; `patience` is the total timeout, in ms. Tries once, or twice if `again` marks it as
+   * idempotent. Redirects are not followed, and a rejection (403, 429) is returned, since it concerns the client on whose behalf we call.
    */
   send: (url: URL, request: OutsideCall, patience: number) => Promise<SentAnswer>
   /** False while the breaker is open: a call would be answered `unavailable` at once. */
@@ -24,11 +23,11 @@ export type OutsideServiceOptions = {
   userAgent: string
   /** Largest body that is read, in bytes. Default: 5 MB. */
   largestBody?: number
-  /** How long to stay away after a refusal that does not say, in ms. Default: a minute. */
+  /** Default backoff after a rejection without Retry-After, in ms. Default: a minute. */
   usualPause?: number
-  /** How long it is left alone after five failures in a row, in ms. Default: half a minute. */
+  /** Backoff after five consecutive failures, in ms. Default: half a minute. */
   failurePause?: number
-  /** Told when the service stops and starts to be asked. */
+  /** Called when the circuit breaker opens or closes. */
   onChange?: (sentence: string) => void
   now: () => number
 }
@@ -36,8 +35,8 @@ export type OutsideServiceOptions = {
 const megabyte = 2 ** 20
 
 /**
- * A service on the web that may be slow, broken, or refuse us. After five failures in a row it is not asked for half a minute,
- * then by one call at a time until it answers. After a refusal it is not asked for as long as it says (Retry-After).
+ * Client for an external service that may be slow, broken or rejecting requests. Five consecutive failures open the circuit for 30 seconds.
+ * After that, single requests probe it until one succeeds. A rejection pauses requests for as long as its Retry-After says.
  */
 export const createOutsideService = ({
   name,
@@ -56,7 +55,7 @@ export const createOutsideService = ({
   })
   const calls = createSingleFlight<string, OutsideAnswer>()
   const silent = { kind: 'unavailable', reason: `${name} did not answer lately` } as const
-  /** The last refusal and the end of the pause it asked for. */
+  /** The last rejection and the end of its pause. */
   let refusal = { status: 429, until: 0 }
 
   const call = async (url: URL, patience: number): Promise<OutsideAnswer> => {
@@ -98,10 +97,10 @@ export const createOutsideService = ({
   }
 }
 
-/** Whether enough of the patience is left for a second try. */
+/** True if enough of the timeout is left for a retry. */
 const isTimeLeft = (deadline: number, patience: number): boolean => deadline - performance.now() > patience / 3
 
-/** The answer of a pending call, which may have more patience than who joins it. */
+/** Joins a pending request, which may have a longer timeout than the joining caller. */
 const joined = async (answer: Promise<OutsideAnswer>, patience: number): Promise<OutsideAnswer> => {
   const { promise, resolve } = Promise.withResolvers<OutsideAnswer>()
   const timer = setTimeout(resolve, patience, { kind: 'unavailable', reason: 'no answer in time' })

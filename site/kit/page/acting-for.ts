@@ -1,6 +1,6 @@
 /**
- * The header in which a page says for which account it was made, by the provider's id of the user. A call that carries it is done for this
- * account or not at all: the session may have ended since, and somebody else may have logged in.
+ * Header with the provider's user ID that a page was rendered for. A request carrying it runs for that account or is rejected, because the
+ * session may have ended and another user logged in.
  */
 export const actingForHeader = 'Acting-For'
 

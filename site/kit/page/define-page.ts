@@ -7,7 +7,7 @@ export type Page<Name extends string, Model> = {
   name: Name
   /** The module of its markup. */
   component: Markup<{ model: Model }>
-  /** What goes into the document's head; `origin` is the site's own. */
+  /** Builds the document's head. `origin` is the site's own. */
   head: (model: Model, origin: string) => Head
   /** The module that wakes its islands, as a path from the site's folder; null for a page without islands. */
   islands: string | null
@@ -24,7 +24,7 @@ export type Page<Name extends string, Model> = {
   holdsSecrets?: true
 }
 
-/** Any page, where no more is needed than its name and what it loads. */
+/** Any page, for callers that need only its name and what it loads. */
 export type AnyPage = Page<string, never>
 
 /** Defines a page: its name, its component, its head, and the scripts it loads. */

@@ -1,4 +1,4 @@
-/** What goes into a document's head beyond what every page has. All text is plain; it is escaped where it is written. */
+/** Page-specific content of the document's head. All text is plain and escaped on output. */
 export type Head = {
   title: string
   description?: string

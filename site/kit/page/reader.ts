@@ -1,22 +1,22 @@
-/** What every page shows of its reader. */
+/** Reader data shown on every page. */
 export type Reader = {
-  /** Whether there is a session to log out of. */
+  /** True if there is a session to log out of. */
   signedIn: boolean
-  /** The provider's id of the account; null for nobody, and where there is no telling. */
+  /** The provider's account ID; null if signed out or unknown. */
   account: string | null
-  /** The name or the address of the person who is signed in, for their own eyes; null for nobody, and where there is no telling. */
+  /** Name or address of the signed-in user, shown only to them; null if signed out or unknown. */
   name: string | null
-  /** The operator who impersonates the account; null for its own user. */
+  /** Operator impersonating the account; null for its own user. */
   impersonator: string | null
-  /** Whether they may approve and reject. */
+  /** True if the user may approve and reject. */
   moderates: boolean
-  /** Where logging in leads back to: the path of this page. */
+  /** Path of this page, to return to after logging in. */
   path: string
-  /** Whether they have an account with an address that they have not shown to be theirs. */
+  /** True if the account's email address is unverified. */
   unconfirmed: boolean
-  /** A sentence above the page, when something about the reader cannot be done right now. */
+  /** Message above the page when a feature is temporarily unavailable to the reader. */
   notice: string | null
-  /** Where those who run the site can be written to; null where they have not said. */
+  /** Contact address of the operators; null if not configured. */
   contact: string | null
 }
 

@@ -1,7 +1,7 @@
-/** A link with what it means, as Signposting has it (signposting.org). `href`: an absolute address. */
+/** Typed link as in Signposting (signposting.org). `href` is an absolute URL. */
 export type TypedLink = { rel: string; href: string; type?: string; profile?: string }
 
-/** Links as the value of a `Link` header (RFC 8288). Addresses come percent-encoded; what else could end the value early is encoded here. */
+/** Formats links as a `Link` header (RFC 8288). URLs must be percent-encoded; other delimiters are encoded here. */
 export const linkHeader = (links: readonly TypedLink[]): string =>
   links
     .map(({ rel, href, type, profile }) => {
@@ -11,5 +11,5 @@ export const linkHeader = (links: readonly TypedLink[]): string =>
     })
     .join(', ')
 
-/** Where all links of a page are, for who wants them without the page. */
+/** Link to the page's link set, for clients that want its links without the page. */
 export const linksetLink = (href: string): TypedLink => ({ rel: 'linkset', href, type: 'application/linkset+json' })

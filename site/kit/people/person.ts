@@ -12,34 +12,30 @@ export type Account = {
   signedIn: true
   /** The provider's id of the user. */
   id: string
-  /** First and last name: what others may see. Empty when they gave none. */
+  /** First and last name, shown publicly. Empty if not given. */
   name: string
   /** For the person's own eyes. */
   email: string | null
   /** The provider's roles, such as `moderator`. */
   roles: readonly string[]
-  /** The operator who impersonates this person, as they name themselves: the session is read-only then, and carries no roles. */
+  /** Operator impersonating this user, by display name. The session is then read-only and has no roles. */
   impersonator?: string
-  /** Whether they have proved that a person is behind it (`hasProvedContact`): what others see counts nobody else as signed in. */
+  /** True if a contact is verified (`hasProvedContact`). Public features treat other accounts as signed out. */
   proved: boolean
 }
 
 /**
- * An account by the provider's id of the user, and by the key that what people do is kept under. `upTo` in epoch ms; null:
- * all of it. `at`: when it is deleted, epoch ms.
+ * A deleted account, by the provider's user ID and by the key its data is stored under. `upTo` in epoch ms; null deletes everything. `at`
+ * is the deletion time in epoch ms.
  */
 export type DeletedAccount = Pick<Account, 'id' | 'key'> & { upTo: number | null; at: number }
 
-/** Who is asking: `user:<id>` for a signed-in person, `visitor:<hash>` for a browser that carries our visitor cookie. */
+/** Author of a request: `user:<id>` for a signed-in user, `visitor:<hash>` for a browser with our visitor cookie. */
 export type Person = Visitor | Account
 
-/**
- * What is known of the session of a request. `unsure`: there is one, but the identity provider, which alone could say
- * whose it is, does not answer.
- */
+/** State of a request's session. `unsure`: there is a session, but the identity provider needed to resolve it is unavailable. */
 export type SessionState = Account | 'nobody' | 'unsure'
 
-/** Asks the identity provider whose session it is. */
 type AskAgain = () => Promise<SessionState>
 type Noted = { state: SessionState; askAgain?: AskAgain | undefined }
 
@@ -48,20 +44,20 @@ export const moderatorRole = 'moderator'
 
 export const accountKey = (userId: string): string => `user:${userId}`
 
-/** Tells who sends a request; `secure` says that the site is served over TLS. */
+/** Resolves the author of a request. `secure` is true if the site is served over TLS. */
 export const createPeople = ({ secure }: { secure: boolean }) => {
   const cookieName = visitorCookieName(secure)
   const sessions = new WeakMap<Context, Noted>()
   const withoutSession = new WeakSet<Context>()
 
-  /** Writes down whose session a request came with, before anybody asks who is asking; and how to have it said anew. */
+  /** Records a request's session before any handler reads it, and how to refresh it. */
   const noteSession = (c: Context, state: SessionState, askAgain?: AskAgain): void =>
     void sessions.set(c, { state, askAgain })
 
-  /** Records that a request comes without a session cookie, or to an address that answers everybody alike. */
+  /** Records that a request has no session cookie, or that its route serves everyone the same response. */
   const noteNoSession = (c: Context): void => void withoutSession.add(c)
 
-  /** @throws Error where the session has not been looked at yet: everybody would seem to be nobody. */
+  /** @throws Error if the session has not been resolved yet: every user would seem signed out. */
   const requireLookedAt = (c: Context): void => {
     if (!sessions.has(c) && !withoutSession.has(c))
       throw new Error(
@@ -73,8 +69,8 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
   const session = (c: Context): SessionState => sessions.get(c)?.state ?? 'nobody'
 
   /**
-   * The session of a request as the identity provider says at this moment, for what only a role allows: a role that was given
-   * or taken counts at once. While the provider is silent, as it said minutes ago.
+   * Refreshes the request's session from the identity provider, for role-protected actions, so that role changes apply at once. If the
+   * provider is unavailable, returns the session as of minutes ago.
    */
   const sessionNow = async (c: Context): Promise<SessionState> => {
     const noted = sessions.get(c)
@@ -84,16 +80,16 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
     return state
   }
 
-  /** The browser of this request, no matter who is signed in; null when it has never acted. */
+  /** Returns the request's browser regardless of the signed-in user; null if it has never acted. */
   const visitor = (c: Context): Visitor | null => {
     const visitorId = cookieNamed(c.req.header('Cookie'), cookieName)
     return isVisitorId(visitorId) ? { key: visitorKey(visitorId), signedIn: false } : null
   }
 
-  /** Whether the request comes with no session, not even one that has ended, and from no browser that we have seen act. */
+  /** True if the request has no session, not even an expired one, and no known visitor cookie. */
   const isStranger = (c: Context): boolean => !sessions.has(c) && visitor(c) === null
 
-  /** The person of this request, or null for somebody we have never seen act. @throws Error before the session is looked at. */
+  /** Returns the author of this request; null for an unknown browser. @throws Error if the session has not been resolved yet */
   const known = (c: Context): Person | null => {
     requireLookedAt(c)
     const state = session(c)
@@ -101,9 +97,9 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
   }
 
   /**
-   * The person of this request, to act in their name; a newcomer gets a visitor cookie with the answer.
-   * @throws HttpProblem 503 for somebody who seems to have an account while nobody can say which: as a visitor they would
-   * act beside themselves.
+   * Returns the author of this request in order to act for them; sets a visitor cookie for a new browser.
+   * @throws HttpProblem 503 if there seems to be a session that cannot be resolved now, since a visitor's action would be separate from the
+   * account.
    */
   const recognised = (c: Context): Person => {
     if (session(c) === 'unsure') throw unsure()
@@ -121,8 +117,8 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
   }
 
   /**
-   * The account of this request, for what takes one.
-   * @throws HttpProblem 401 for who is not signed in, 503 while nobody can say who it is.
+   * Returns the account of this request, for actions that require one.
+   * @throws HttpProblem 401 if not signed in, 503 if the session cannot be resolved now
    */
   const account = (c: Context): Account => {
     requireLookedAt(c)

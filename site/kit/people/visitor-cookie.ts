@@ -14,9 +14,6 @@ export const newVisitorId = (): string => randomBytes(16).toString('base64url')
 export const isVisitorId = (value: string | undefined): value is string =>
   value !== undefined && visitorIdForm.test(value)
 
-/**
- * The key under which a visitor's deeds are stored: a hash, so that a copy of the database does not let its reader act
- * as anybody.
- */
+/** Storage key of a visitor's data. Hashed, so that a leaked database does not allow impersonating visitors. */
 export const visitorKey = (visitorId: string): string =>
   `visitor:${createHash('sha256').update(visitorId).digest('base64url')}`

@@ -3,18 +3,17 @@ import type { Context } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 
 /**
- * The cookie that says: the script of our pages runs in this browser, and fetches what is its reader's by itself. So it gets the page
- * that everybody gets. The script sets it where a page was made for its reader (`kit/browser/take-yours.ts`), to a word made up for that;
- * whenever another session begins or ends, and after a form that was sent without script, it is taken away, and the next page is made for
- * its reader again.
+ * Cookie that marks a browser in which our page script runs and fetches personal data itself, so that it gets the shared page. The script
+ * sets it to a random value once a page was rendered for its reader (`kit/browser/take-yours.ts`). It is removed whenever a session begins
+ * or ends and after a form submitted without script, and the next page is personalized again.
  */
 export const yoursMarkName = 'yours'
 
-/** Whether the script of this browser fetches what is its reader's. */
+/** True if the browser's script fetches personal data itself. */
 export const isMarked = (c: Context): boolean =>
   /^[\w-]{1,64}$/.test(cookieNamed(c.req.header('Cookie'), yoursMarkName) ?? '')
 
-/** Takes the mark away, where the browser has one. */
+/** Removes the mark, if any. */
 export const removeMark = (c: Context): void => {
   if (cookieNamed(c.req.header('Cookie'), yoursMarkName) !== undefined) deleteCookie(c, yoursMarkName, { path: '/' })
 }

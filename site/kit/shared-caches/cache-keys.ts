@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto'
 
-/**
- * Names by which a cache finds the pages that a change concerns: what pages that may be kept are sent with (`Surrogate-Key`,
- * `Cache-Tag`), and what is purged.
- */
+/** Cache keys of pages affected by a change: sent with cacheable pages (`Surrogate-Key`, `Cache-Tag`) and used for purging. */
 export const cacheKeys = {
   /** The page of one paper. Not the DOI: it may hold any character, and these names are parts of a list. */
   paper: (doi: string): string => `paper-${hash('sha256', doi, 'base64url').slice(0, 20)}`,

@@ -177,7 +177,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     expect(waiting.map(({ kind, doi: of }) => [kind, of])).toContainEqual(['award', doi])
     expect(waiting).toHaveLength(3)
     expect(await waitingProposals(db as never, 2)).toHaveLength(2)
-    // Whatever the code does, the database knows it.
+    // The database enforces it independently of the code.
     const { id: _, ...row } = await db
       .selectFrom('proposals')
       .selectAll()

@@ -48,8 +48,8 @@ const changed: Refused = {
 }
 
 /**
- * One decision about a proposal, all of it in one transaction: who decides at the same moment comes one after the other, and the second
- * finds it changed. Everything that held when it was proposed has to hold still.
+ * Applies one decision on a proposal, in one transaction. Concurrent decisions are serialized, and the second sees a changed proposal. All
+ * conditions checked at proposal time must still hold.
  */
 export const decideProposal = (
   db: Kysely<AwardTables>,
@@ -91,7 +91,7 @@ const refusals = {
   nobodys: 'The moderator who proposed this has deleted their account. Reject it and propose it again.',
 } as const
 
-/** Does what was proposed. @returns why it cannot be done any more; then nothing has been */
+/** Executes a proposal. @returns the reason if that is no longer possible; nothing has been changed then */
 const confirm = async (tx: Tx, proposal: Proposal, moderator: string, now: number): Promise<Refused | null> => {
   const doi = proposal.doi as Doi
   for (const account of [moderator, proposal.proposed_by ?? '']) {
@@ -144,7 +144,7 @@ const confirm = async (tx: Tx, proposal: Proposal, moderator: string, now: numbe
       .execute()
     sources = await use(tx, { purpose: id, fund, money: { amount, currency } }, sources)
     await planPayoutMail(tx, { payout: id, about: 'awarded' }, now)
-    // Who has said already how to be paid is paid at once; for who has not, the job finds nothing to do.
+    // Reporters with a payout method are paid at once. For others the job has nothing to do.
     await planSend(tx, id, now)
   }
   await tell(tx, proposal, [...writers.values()], now)
@@ -164,7 +164,7 @@ const topUp = async (tx: Tx, proposal: Proposal, fund: Fund, now: number): Promi
   return null
 }
 
-/** Notes whose money is used for something. @returns the sources with what is left of them */
+/** Records a use of sources' money. @returns the sources with their remaining amounts */
 const use = async (
   tx: Tx,
   { purpose, fund, money }: { purpose: string; fund: Fund; money: { amount: number; currency: string } },
@@ -184,7 +184,7 @@ const use = async (
   })
 }
 
-/** Who gave to the bounty, and who claimed its paper, hear of an award; the reporters hear of it as such. */
+/** Notifies the bounty's contributors and claimants of an award; the reporters get a separate notification. */
 const tell = async (tx: Tx, proposal: Proposal, reporters: readonly string[], now: number): Promise<void> => {
   const doi = proposal.doi as Doi
   const { amount, currency } = proposal

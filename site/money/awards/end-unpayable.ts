@@ -11,8 +11,8 @@ type Tables = ProposalTables & MoneyTables & MoneyLogTables
 const reason = 'The money has been refunded.'
 
 /**
- * Ends the award that waits for a second moderator where its bounty has less than that by now: nobody could confirm it, and it would keep
- * the next one out. In the caller's transaction, which holds the fund.
+ * Cancels a proposed award that its bounty can no longer cover. It could not be confirmed and would block the next one. Runs in the
+ * caller's transaction, which locks the fund.
  */
 export const endUnpayable = async (tx: Transaction<Tables>, doi: Doi, now: number): Promise<void> => {
   const proposals = tx.$pickTables<keyof ProposalTables>()

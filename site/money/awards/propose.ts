@@ -28,10 +28,10 @@ export type AwardTables = ProposalTables &
   OutboxTables
 type Tx = Transaction<AwardTables>
 
-/** Why something cannot be done, in a sentence for the moderator. `changed`: it stands otherwise than they saw. */
+/** Rejection, with a message for the moderator. `changed`: the state differs from the one they saw. */
 export type Refused = { kind: 'refused' | 'changed' | 'forbidden'; sentence: string }
 
-/** What a moderator wants done. `parts` in minor units: to which report how much; empty for a top-up. */
+/** Proposal input. `parts` in minor units by report; empty for a top-up. */
 export type NewProposal = {
   kind: 'award' | 'top-up'
   doi: Doi
@@ -41,7 +41,7 @@ export type NewProposal = {
   moderator: string
 }
 
-/** Keeps what a moderator wants done with money, until another one decides about it. Nothing moves by it. */
+/** Stores a proposal to move money, pending a second moderator's decision. No money moves yet. */
 export const propose = (
   db: Kysely<AwardTables>,
   { kind, doi, money, parts, why, moderator }: NewProposal,
@@ -77,7 +77,7 @@ type Kept = Pick<Proposal, 'kind' | 'why'> & {
   money: Amount
   parts: readonly Omit<ProposalPart, 'proposal'>[]
   moderator: string
-  /** What the log says after the amount. */
+  /** Text after the amount in the log. */
   words: string
 }
 
@@ -111,7 +111,7 @@ export const keepProposal = async (
   return id
 }
 
-/** Who wrote the reports that are to be awarded. Each is approved, on this paper, and of somebody who can be paid. */
+/** Returns the authors of the reports to award. Each report must be approved, on this paper, and by an author who can be paid. */
 export const readReporters = async (
   tx: Tx,
   doi: Doi,
@@ -139,17 +139,17 @@ export const readReporters = async (
   return writers
 }
 
-/** Why somebody who approved a report does not decide about its award. */
+/** Rejection reason for a moderator who approved one of the reports. */
 export const letIn = 'You approved one of these reports, so two other moderators decide on its award.'
 
-/** Whether somebody let one of the reports in: the award takes two others. */
+/** True if the moderator approved one of the reports: its award requires two others. */
 export const approvedBy = async (tx: Tx, moderator: string, parts: readonly { report: string }[]): Promise<boolean> => {
   const ids = parts.map(({ report }) => report)
   const approvers = await readApprovers(tx.$pickTables<keyof ModerationTables>(), 'audit', ids)
   return [...approvers.values()].some(approver => approver.moderator === moderator)
 }
 
-/** A bounty that is held goes to those who claimed, as long as it is held. */
+/** Returns the claimants that hold the bounty. A held bounty can go only to them. */
 export const whoHolds = async (
   tx: Tx,
   doi: Doi,
@@ -162,7 +162,7 @@ export const whoHolds = async (
   return { kind: 'refused', sentence: `This bounty is reserved for a claim until ${until} at the latest.` }
 }
 
-/** Says so when a fund has less than is to be moved. */
+/** Returns a rejection if the fund holds less than the amount. */
 export const notEnough = async (tx: Tx, fund: Fund, money: Amount): Promise<Refused | null> => {
   const funds = tx.$pickTables<keyof (BountyTables & ContributionTables & LedgerTables)>()
   const left = availableOf(await readAvailable(funds, fund), money.currency)

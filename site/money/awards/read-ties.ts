@@ -11,8 +11,8 @@ export type TiesTables = ReportTables & ContributionTables & ClaimTables & Pick<
 type Db = Kysely<TiesTables>
 
 /**
- * What ties an account to the bounty of a paper: also reports that are not approved, claims that are over, and money that was paid from a
- * browser without logging in, where the receipt went to the account's own address.
+ * Returns an account's conflicts of interest with a paper's bounty. Includes unapproved reports, expired claims, and payments made while
+ * logged out whose receipt went to the account's own address.
  */
 export const readTies = async (db: Db, account: string, doi: Doi): Promise<Ties> => {
   const [report, paid, claimed] = await Promise.all([

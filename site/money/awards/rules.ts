@@ -1,10 +1,13 @@
 import type { Hold } from '../../readers/claims/index.ts'
 import type { Proposal } from './tables.ts'
 
-/** What ties a moderator to a bounty. */
+/** A moderator's conflicts of interest with a bounty. */
 export type Ties = { wroteReport: boolean; hasPaid: boolean; hasClaimed: boolean }
 
-/** Why somebody may not decide about a bounty; null for who may. Nobody decides about what they have a part in. */
+/**
+ * Returns the reason why a moderator may not decide about a bounty; null if they may. Moderators cannot decide where they have a conflict
+ * of interest.
+ */
 export const partIn = ({ wroteReport, hasPaid, hasClaimed }: Ties): string | null => {
   if (wroteReport) return 'You wrote a report on this paper, so other moderators decide on its bounty.'
   if (hasPaid) return 'You contributed to this bounty, so other moderators decide on it.'
@@ -12,21 +15,21 @@ export const partIn = ({ wroteReport, hasPaid, hasClaimed }: Ties): string | nul
   return null
 }
 
-/** What a moderator can do with a proposal. `take-back` is for who proposed it, the others for everybody else. */
+/** Action on a proposal. `take-back` is for its author, the others for everyone else. */
 export type ProposalAction = 'confirm' | 'reject' | 'take-back'
 
 export type Verdict =
   | { kind: 'decided'; state: 'confirmed' | 'rejected' }
   /** They have done that already: nothing more happens. */
   | { kind: 'repeated' }
-  /** It stands otherwise than they saw. */
+  /** The state differs from the one they saw. */
   | { kind: 'changed' }
-  /** It takes somebody else. */
+  /** Requires a different moderator. */
   | { kind: 'same-person' }
-  /** Who proposed it has deleted their account: two people who can be asked have to agree. */
+  /** The proposal's author deleted their account. Two accountable moderators must agree. */
   | { kind: 'nobodys' }
 
-/** What an action makes of a proposal. `version`: the one that was looked at. */
+/** Applies an action to a proposal. `version` is the one the moderator viewed. */
 export const decideOn = (
   { state, version, proposed_by, decided_by }: Pick<Proposal, 'state' | 'version' | 'proposed_by' | 'decided_by'>,
   { action, moderator, version: seen }: { action: ProposalAction; moderator: string; version: number },
@@ -40,6 +43,6 @@ export const decideOn = (
   return { kind: 'decided', state: wanted }
 }
 
-/** Whether a report can be awarded while claims hold the bounty: it waits for those who claimed. */
+/** True if claims hold the bounty for reporters other than this one. */
 export const isHeldFromOthers = (holds: readonly Hold[], reporter: string): boolean =>
   holds.length > 0 && !holds.some(({ claimant }) => claimant === reporter)

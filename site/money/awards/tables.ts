@@ -10,7 +10,7 @@ export type ProposalKind = 'award' | 'top-up' | 'withdrawal'
 export type ProposalState = 'waiting' | 'confirmed' | 'rejected'
 
 export type ProposalTables = {
-  /** What one moderator wants done with money, and what another made of it. */
+  /** Money movements proposed by one moderator, with the decision of another. */
   proposals: {
     id: string
     kind: ProposalKind
@@ -30,7 +30,7 @@ export type ProposalTables = {
     /** Why it was rejected. */
     reason: string | null
   }
-  /** How an award is split: to which report how much, in minor units. `reporter` wrote it when it was proposed; '' when they deleted their account. */
+  /** Split of an award by report, in minor units. `reporter` is its author at proposal time; '' after account deletion. */
   proposal_parts: { proposal: string; report: string; reporter: string; amount: number }
 }
 
@@ -53,7 +53,7 @@ export const proposalMigration: Migration = {
       .addColumn('decided_at', 'bigint')
       .addColumn('reason', 'text')
       .addCheckConstraint('proposals_amount', sql`amount > 0`)
-      // Whatever the code does: what is confirmed was proposed by somebody else.
+      // Enforced independently of the code: a proposal is confirmed by a different moderator.
       .addCheckConstraint(
         'proposals_two_people',
         sql`state <> 'confirmed' or decided_by is null or proposed_by is null or decided_by <> proposed_by`,
@@ -74,7 +74,7 @@ export const proposalMigration: Migration = {
   },
 }
 
-/** Until now the awards for somebody's reports went on to name an account that was deleted. Its reports name nobody. */
+/** Removes deleted accounts from the awards for their reports. The reports are already anonymous. */
 export const unnamedPartsMigration: Migration = {
   name: '2026-12-14-unnamed-proposal-parts',
   async up(db) {
@@ -93,7 +93,7 @@ export const findProposal = async (db: Db, id: string): Promise<Proposal | undef
 export const partsOf = (db: Db, proposal: string): Promise<ProposalPart[]> =>
   db.selectFrom('proposal_parts').selectAll().where('proposal', '=', proposal).orderBy('report').execute()
 
-/** Takes an account that is deleted off what it proposed, what it decided, and the awards for its reports. They stay as nobody's. */
+/** Anonymizes a deleted account's proposals, decisions and awards for its reports. The rows stay. */
 export const unnameProposals = async (tx: Transaction<ProposalTables>, account: string): Promise<void> => {
   for (const column of ['proposed_by', 'decided_by'] as const)
     await tx
@@ -104,7 +104,7 @@ export const unnameProposals = async (tx: Transaction<ProposalTables>, account: 
   await tx.updateTable('proposal_parts').set({ reporter: '' }).where('reporter', '=', account).execute()
 }
 
-/** What waits for a second moderator, the longest waiting first. */
+/** Returns proposals awaiting a second moderator, oldest first. */
 export const waitingProposals = (db: Db, limit: number): Promise<Proposal[]> =>
   db
     .selectFrom('proposals')
@@ -115,7 +115,7 @@ export const waitingProposals = (db: Db, limit: number): Promise<Proposal[]> =>
     .limit(limit)
     .execute()
 
-/** Whether something of a kind waits for a second moderator about the bounty of a paper. */
+/** True if the paper's bounty has a proposal of this kind awaiting a second moderator. */
 export const hasWaiting = async (db: Db, doi: Doi, kind: ProposalKind): Promise<boolean> => {
   const found = db.selectFrom('proposals').select('id').where('doi', '=', doi).where('kind', '=', kind)
   return (await found.where('state', '=', sql.lit('waiting' as const)).executeTakeFirst()) !== undefined

@@ -27,8 +27,8 @@ const gone: Refused = {
 }
 
 /**
- * Keeps what a moderator wants taken back, until another one decides about it. Meanwhile the reporter is not paid: else it would go out
- * while somebody looks.
+ * Stores a proposed award withdrawal, pending another moderator's decision. The payout is paused meanwhile, so that it is not sent during
+ * the review.
  */
 export const proposeWithdrawal = (
   db: Kysely<AwardTables>,
@@ -65,7 +65,7 @@ export const proposeWithdrawal = (
     return { kind: 'proposed', id: proposal }
   })
 
-/** Takes an award back into its bounty. @returns why that cannot be done any more; then nothing has been */
+/** Returns an award to its bounty. @returns the reason if that is no longer possible; nothing has been changed then */
 export const confirmWithdrawal = async (
   tx: Tx,
   { id, why }: Proposal,
@@ -82,7 +82,7 @@ export const confirmWithdrawal = async (
   return outcome === 'done' ? null : gone
 }
 
-/** It is not taken back: the reporter is paid again as they wish. */
+/** Rejects the withdrawal and resumes the reporter's payout. */
 export const endQuestion = async (tx: Tx, { id }: Proposal, now: number): Promise<void> => {
   const payout = await questioned(tx, id)
   if (payout === undefined) return

@@ -1,7 +1,7 @@
 import { plainAmount } from '../../kit/amounts/index.ts'
 import type { BalancedLine } from './model.ts'
 
-/** The columns of the books as CSV, and the fields of a line as JSON. */
+/** Columns of the ledger's CSV, and fields of its JSON entries. */
 const columns = ['date', 'kind', 'doi', 'amount', 'currency', 'name', 'part', 'balance'] as const
 
 export const csvHead = `${columns.join(',')}\r\n`

@@ -37,7 +37,6 @@ describeStore<MoneyTables>('the pages of the books', siteMigrations, open => {
 
     let booked = 0
     type Movement = [kind: EntryKind, amount: number, credit: Account, debit: Account, fund?: Fund]
-    /** Books movements, each after all that were booked before. */
     const book = (...movements: readonly Movement[]) =>
       (db as unknown as Kysely<LedgerTables>).transaction().execute(async tx => {
         for (const [kind, amount, credit, debit, fund = bounty] of movements) {
@@ -134,7 +133,7 @@ describeStore<MoneyTables>('the pages of the books', siteMigrations, open => {
     expect(((await json.json()) as { lines: object[] }).lines).toHaveLength(1_001)
   })
 
-  // What each kind of movement does to the bounty, to all funds together and to the pool, in cents; null where it is in neither's books.
+  // Effect of each kind of movement on the bounty, on all funds together and on the pool, in cents; null if it is in neither's ledger.
   test.each([
     ['payment', [500, bounty, 'stripe'], { bounty: 500, all: 500, pool: null }, 'given', 500],
     ['refund', [500, 'stripe', bounty], { bounty: -500, all: -500, pool: null }, 'gone', 500],

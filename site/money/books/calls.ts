@@ -24,7 +24,7 @@ const onPage = 50
 const atATime = 500
 const lastPage = 10_000
 
-/** `/books` and the same as files. */
+/** Routes of `/books` and its file formats. */
 export const createBooksCalls = ({ db, pages, namePaper, isSandbox }: CallsOptions) => {
   const page: Handler = async c => {
     const fund = fundOf(c)
@@ -114,7 +114,7 @@ async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Uint8Array>
   for await (const part of text) yield encoder.encode(part)
 }
 
-/** The fund that the query names; null for all. @throws HttpProblem 400 for what is no DOI */
+/** Returns the query's fund; null for all. @throws HttpProblem 400 for an invalid DOI */
 const fundOf = (c: HttpContext): Fund | null => {
   const text = c.req.query('doi')
   if (text === undefined) return c.req.query('fund') === 'pool' ? 'pool' : null
@@ -123,7 +123,7 @@ const fundOf = (c: HttpContext): Fund | null => {
   return bountyOf(doi)
 }
 
-/** @throws HttpProblem 400 for what is no part of the books */
+/** @throws HttpProblem 400 for an unknown part of the ledger */
 const partOf = (c: HttpContext): BookPart | null => {
   const text = c.req.query('part')
   if (text === undefined) return null

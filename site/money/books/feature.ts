@@ -7,7 +7,7 @@ import { booksPage } from './books-page.ts'
 import { createBooksCalls } from './calls.ts'
 import type { BookTables } from './read-books.ts'
 
-/** The books of all money, open to everybody. */
+/** Public ledger of all money. */
 export const booksFeature = defineFeature<BookTables, NoJobs, WithPapers & WithStripe>()({
   pages: [booksPage],
   open: ({ db, pages, papers, stripe }) => {

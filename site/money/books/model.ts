@@ -1,7 +1,7 @@
 import type { Amount } from '../../kit/amounts/index.ts'
 import type { EntryKind } from '../ledger/index.ts'
 
-/** What kinds of entries say, for people. */
+/** Labels of the entry kinds. */
 export const kindWords: Readonly<Record<EntryKind, string>> = {
   payment: 'Contribution',
   refund: 'Refund',
@@ -18,38 +18,38 @@ export const kindWords: Readonly<Record<EntryKind, string>> = {
   expiry: 'Transfer to the pool: it came from there, or could not be refunded',
 }
 
-/** What a line is about: the funds themselves, what was paid to reporters, or what Stripe kept, which the operator bears. */
+/** Parts of the ledger: the funds, payouts to reporters, and Stripe's fees, which the operator bears. */
 export const bookParts = ['funds', 'payouts', 'fees'] as const
 export type BookPart = (typeof bookParts)[number]
 
-/** One movement of money as everybody may see it. Plain data. */
+/** Public view of a money movement. Plain data. */
 export type BookLine = {
   /** ISO 8601, in UTC. */
   at: string
   kind: EntryKind
   part: BookPart
-  /** The DOI of the paper whose bounty it is about; null: the pool. */
+  /** DOI of the bounty's paper; null for the pool. */
   doi: string | null
   /**
-   * In minor units, what it did to the fund, or to all funds together: what they lost is below 0, and what moved from one to another is 0.
-   * Of what touches no fund, what was paid or kept is below 0.
+   * Effect on the fund, or on all funds together, in minor units: negative for outflows, 0 for transfers between funds. Payouts and fees,
+   * which affect no fund, are negative.
    */
   money: Amount
-  /** How much moved, always above 0. */
+  /** Amount moved, always positive. */
   moved: Amount
   /** The contributor's, where they wished it and a moderator let it through. */
   name: string | null
 }
 
-/** A line with what is in the fund, or in all of them, after it; null for what touches no fund. */
+/** Entry with the balance of the fund, or of all funds, after it; null if it affects no fund. */
 export type BalancedLine = BookLine & { balance: Amount | null }
 
-/** What there is, by currency. */
+/** Totals by currency. */
 export type BookSums = {
   /** In the fund, or in all funds together. */
   held: readonly Amount[]
   given: readonly Amount[]
-  /** Moved here from another fund, or below 0 to another one. */
+  /** Transferred from another fund; negative if to another one. */
   moved: readonly Amount[]
   /** Promised to reporters, and of that paid to them. */
   awarded: readonly Amount[]
@@ -63,10 +63,10 @@ export type BookSums = {
 export type BookList = { part: BookPart; lines: readonly BalancedLine[]; next: string | null }
 
 export type BooksPageModel = {
-  /** Null: all books. */
+  /** Null for the whole ledger. */
   of: { doi: string; title: string; href: string } | 'pool' | null
   sums: BookSums
-  /** Which part is shown alone; null for all, the funds first. */
+  /** Part shown alone; null for all, starting with the funds. */
   part: BookPart | null
   lists: readonly BookList[]
   first: string | null

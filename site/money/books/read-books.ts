@@ -7,10 +7,10 @@ import type { BookLine, BookPart, BookSums } from './model.ts'
 
 export type BookTables = LedgerTables & PaymentTables & ContributionTables
 
-/** Which lines: of one fund or of all, of a part of the books or of all, so many, after so many, the newest first. */
+/** Query of ledger entries, newest first. */
 export type Which = { fund: Fund | null; part: BookPart | null; limit: number; offset: number }
 
-/** What moves nothing of a fund: what was promised leaves it with the award, and the fees are borne by the operator. */
+/** Entries that affect no fund: payouts, whose money left the fund with the award, and fees, which the operator bears. */
 const partOf: Partial<Record<EntryKind, BookPart>> = {
   payout: 'payouts',
   'payout-failed': 'payouts',
@@ -27,7 +27,7 @@ const inPart = (of: Books, part: BookPart) =>
     ? of('ledger.kind', 'not in', Object.keys(partOf) as EntryKind[])
     : of('ledger.kind', 'in', kindsOf(part))
 
-/** Lines of the books, without whose they are: a name only where its owner wished it and a moderator let it through. */
+/** Returns ledger entries without account data. Includes a name only if its owner asked for it and a moderator approved it. */
 export const readLines = async (db: Kysely<BookTables>, which: Which): Promise<BookLine[]> => {
   const { fund, part, limit, offset } = which
   const all = db
@@ -57,7 +57,7 @@ export const readLines = async (db: Kysely<BookTables>, which: Which): Promise<B
   }))
 }
 
-/** What the newest `count` lines of the funds have changed, by currency: what comes before them on other pages. */
+/** Returns the effect of the newest `count` fund entries by currency, which is the difference to the balance on later pages. */
 export const readChanged = async (
   db: Kysely<LedgerTables>,
   fund: Fund | null,
@@ -85,7 +85,7 @@ type Summed = Pick<LedgerTables['ledger'], 'kind' | 'currency' | 'debit' | 'cred
   amount: string | number | bigint
 }
 
-/** What lines do to the fund whose books are read, or to all funds together, by currency. */
+/** Sums the entries' effects on the fund, or on all funds together, by currency. */
 const addUp = (rows: readonly Summed[], fund: Fund | null): Map<string, number> => {
   const sums = new Map<string, number>()
   for (const { kind, currency, amount, ...sides } of rows)
@@ -94,8 +94,8 @@ const addUp = (rows: readonly Summed[], fund: Fund | null): Map<string, number> 
 }
 
 /**
- * What an amount does to the fund whose books are read, or to all funds together: 1 adds, -1 takes away, 0 moves it from one to another.
- * Of what touches no fund, what left us is below zero.
+ * Effect of an amount on the fund, or on all funds together: 1 adds, -1 subtracts, 0 transfers between funds. Outflows that affect no fund
+ * are negative.
  */
 const effectOf = (
   kind: EntryKind,
@@ -110,14 +110,14 @@ const effectOf = (
 
 const isFund = (account: string): boolean => account === 'pool' || doiOfFund(account) !== null
 
-/** What is about a fund, or moved into it or out of it. */
+/** Entries of a fund, or transferred into or out of it. */
 const inBooksOf = (of: Books, fund: Fund) => [
   of('ledger.fund', '=', fund),
   of('ledger.debit', '=', fund),
   of('ledger.credit', '=', fund),
 ]
 
-/** What came, went and is there, of one fund or of all. Given, moved here and less what went back and was awarded is what is held. */
+/** Returns the totals of one fund or of all. Contributions and transfers in, less refunds and awards, equal the balance. */
 export const readSums = async (db: Kysely<LedgerTables>, fund: Fund | null): Promise<BookSums> => {
   const all = db
     .selectFrom('ledger')

@@ -1,13 +1,13 @@
 import type { BalancedLine, BookLine, BookSums } from './model.ts'
 
-/** What is held before any of some lines is looked at, by currency, in minor units. */
+/** Balances before the given entries, by currency, in minor units. */
 export type Balances = Map<string, number>
 
 export const balancesOf = ({ held }: Pick<BookSums, 'held'>): Balances =>
   new Map(held.map(({ currency, amount }) => [currency, amount]))
 
 /**
- * Puts beside each line, the newest first, what was there after it. `after`: what is there after the first; it is left at what was there
+ * Adds the running balance to entries sorted newest first. `after` is the balance after the first entry; it is updated to the balance
  * before the last.
  */
 export const withBalances = (lines: readonly BookLine[], after: Balances): BalancedLine[] =>

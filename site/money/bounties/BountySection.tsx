@@ -2,7 +2,7 @@ import { actingForField } from '../../kit/page/index.ts'
 import { ContributionForm, Contributors, FundNumber, fromWhom, usePayment } from '../contributions/index.tsx'
 import type { BountySectionProps, ShownStanding } from './section-model.ts'
 
-/** On a paper's page: what is offered for its reproduction, and the way to add to it (SPEC §2, "bounty amount display"). */
+/** Bounty section of a paper's page, with the contribution form (SPEC §2, "bounty amount display"). */
 export const BountySection = ({
   doi,
   total,
@@ -21,7 +21,7 @@ export const BountySection = ({
   const isNothing = isEmpty && standing.words === null
   if (isNothing && form === null) return null
   return (
-    // What is not there yet has one line, and no card of its own.
+    // An empty bounty is shown as one line without a card.
     <section className={isNothing ? 'bounty is-nothing' : 'card bounty'} id="bounty" aria-labelledby="bounty-label">
       <h2 id="bounty-label" className={isNothing ? 'visually-hidden' : undefined}>
         Bounty
@@ -51,7 +51,7 @@ export const BountySection = ({
   )
 }
 
-/** How far it has come, drawn and in words. */
+/** Progress of the bounty, as a graphic and as text. */
 const Standing = ({ standing: { step, words, until, awarded, paid } }: { standing: ShownStanding }) =>
   words === null ? null : (
     <div className="bounty-standing">

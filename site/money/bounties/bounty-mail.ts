@@ -4,7 +4,7 @@ import { type ComposedMail, composeMail, dayInMail, intlTag } from '../../kit/ma
 import { bountyWords } from './mail-words.ts'
 import type { BountyTopic } from './plan.ts'
 
-/** What a mail is about. `paper` is its title; null: the pool. `page` and `books`: addresses. `until` in epoch ms. */
+/** Content of a bounty notification. `paper` is its title; null for the pool. `page` and `books` are URLs. `until` in epoch ms. */
 export type BountyMailContent = {
   locale: Locale
   about: BountyTopic
@@ -16,10 +16,10 @@ export type BountyMailContent = {
   isSandbox: boolean
 }
 
-/** What those are told who claimed the paper; everything else is told to those who gave. */
+/** Topics sent to claimants; all others go to contributors. */
 const toClaimants: ReadonlySet<BountyTopic> = new Set(['held-for-you', 'awarded-elsewhere', 'offered-again', 'gone'])
 
-/** The mail about a bounty to somebody who gave to it, or claimed its paper. */
+/** Composes a bounty notification for a contributor or claimant. */
 export const bountyMail = (content: BountyMailContent): ComposedMail => {
   const { locale, about, money, until, paper, page, books, isSandbox } = content
   const words = bountyWords[locale]

@@ -15,7 +15,7 @@ import { bountyMigration } from './tables.ts'
 
 type Tables = BountyDatabase & ActivityTables
 
-/** Where the bounty of each paper stands, and who is told when that changes. */
+/** Bounty states of papers and notifications of their changes. */
 export const bountiesFeature = defineFeature<Tables, BountyJobs, WithStripe & WithPapers, TellsOffers<Tables>>()({
   migrations: [bountyMigration],
   paperSection: bountySection,

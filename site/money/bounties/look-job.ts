@@ -21,8 +21,8 @@ type LookOptions = {
 }
 
 /**
- * Looks where a bounty stands: notes for the list of papers wanted what is offered, and, where it stands otherwise than it was told last,
- * writes to the people that concerns. All of it in one transaction, so that each change is told once, whenever a process dies.
+ * Recomputes a bounty's state: updates the offer in "replications wanted" and, if the state differs from the one last announced, notifies
+ * those affected. Runs in one transaction, so that each change is announced exactly once even if a process crashes.
  */
 export const createLook =
   ({ db, currency, now }: LookOptions) =>
@@ -33,7 +33,7 @@ export const createLook =
       const told = await holdFund(tx.$pickTables<keyof BountyTables>(), fund)
       const standing = await readStanding(tx.$pickTables<keyof BountyDatabase>(), doi, at)
       const offered = availableOf(standing.available, currency)
-      // What is offered in another currency only is offered all the same, and stands after what can be compared.
+      // Offers in other currencies still count, and sort after the comparable ones.
       await setBounty(
         tx.$pickTables<keyof ActivityTables>(),
         doi,
@@ -61,8 +61,8 @@ const tell = async (
 }
 
 /**
- * What each side is told when a bounty goes from one state to another; null: nothing. That money was awarded, paid or went back is told
- * where it happens, because it may happen to a part of it.
+ * Returns each side's notification for a state change; null for none. Awards, payouts and refunds are announced where they happen, because
+ * they may cover only part of the money.
  */
 export const newsOf = (
   from: BountyState,

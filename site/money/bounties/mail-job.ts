@@ -19,7 +19,7 @@ type MailJobOptions = {
   isSandbox: boolean
 }
 
-/** Writes to somebody about a bounty, unless they have taken their address back since. */
+/** Sends a bounty notification, unless the recipient has since removed their address. */
 export const createBountyMailJob =
   ({ db, mailer, titleOf, origin, isSandbox }: MailJobOptions): Required<Handlers<BountyJobs>>['bounties.mail'] =>
   async ({ about, to: reader, doi, money, until }, { id: job, signal }) => {

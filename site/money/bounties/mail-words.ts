@@ -1,7 +1,7 @@
 import type { Locale } from '../../kit/locales/index.ts'
 import type { BountyTopic } from './plan.ts'
 
-/** What is filled in, written out in the language already. `paper` is in its quotation marks. */
+/** Localized placeholders. `paper` includes its quotation marks. */
 type Given = { amount: string; paper: string; day: string }
 type Said = { subject: (given: Given) => string; lead: (given: Given) => string }
 
@@ -227,5 +227,4 @@ const spanish: BountyWords = {
   sandbox: 'Enviado desde un entorno de pruebas: no se ha movido dinero.',
 }
 
-/** What mails about bounties say in each language that mails are written in. */
 export const bountyWords: Readonly<Record<Locale, BountyWords>> = { en: english, de: german, es: spanish }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ReadOffers } from '../../news/front/index.ts'
 import { bountyOf, type LedgerTables, readFunds } from '../ledger/index.ts'
 
-/** Reads what is offered for papers of a list, by DOI: one look at the books for those for which anything is, and none where there are none. */
+/** Reads the bounties of listed papers by DOI, with one ledger query for those that have any and none otherwise. */
 export const offersReader =
   (db: Kysely<LedgerTables>): ReadOffers =>
   async papers => {

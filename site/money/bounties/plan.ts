@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Amount } from '../../kit/amounts/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 
-/** What contributors to a bounty, and those who claimed its paper, are written to about. */
+/** Notification topics for contributors and claimants of a bounty. */
 export type BountyTopic =
   | 'held'
   | 'open-again'
@@ -18,7 +18,7 @@ export type BountyTopic =
   | 'offered-again'
   | 'gone'
 
-/** Somebody to write to: by what they did, so that the address is read when the mail is written. */
+/** Recipient, referenced by contribution or claim, so that the address is read when the mail is sent. */
 export type BountyReader = { kind: 'contribution' | 'claim'; id: string }
 
 export type BountyMail = {
@@ -32,18 +32,18 @@ export type BountyMail = {
 }
 
 export type BountyJobs = {
-  /** Looks where the bounty of a paper stands, and tells of it when that has changed. */
+  /** Recomputes a paper's bounty state and sends notifications of a change. */
   'bounties.look': { doi: Doi }
   'bounties.mail': BountyMail
 }
 
 type Tx<T extends OutboxTables> = Transaction<T>
 
-/** Has a bounty looked at, if the caller's transaction commits. */
+/** Schedules a bounty's recomputation if the caller's transaction commits. */
 export const planLook = <T extends OutboxTables>(tx: Tx<T>, doi: Doi, now: number): Promise<void> =>
   enqueueJob(tx, { kind: 'bounties.look' satisfies keyof BountyJobs, payload: { doi } }, now)
 
-/** Has people written to about a bounty, if the caller's transaction commits: each of them once. */
+/** Schedules bounty notifications, one for each recipient, if the caller's transaction commits. */
 export const planBountyMails = async <T extends OutboxTables>(
   tx: Tx<T>,
   mail: Omit<BountyMail, 'to'>,

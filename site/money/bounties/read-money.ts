@@ -5,14 +5,11 @@ import { type Fund, type LedgerTables, readFund } from '../ledger/index.ts'
 import type { Source } from './sources.ts'
 import type { BountyTables } from './tables.ts'
 
-/** What says how much is in a fund, and where it came from. */
+/** Tables with fund balances and the sources of their money. */
 export type MoneyTables = BountyTables & ContributionTables & LedgerTables
 type MoneyDb = Kysely<MoneyTables>
 
-/**
- * What of a fund can be given away: what the books say is in it, less what is on its way back to its givers. By currency; what
- * has none left is not there.
- */
+/** Returns a fund's available balance by currency: the ledger balance less pending refunds. Omits empty currencies. */
 export const readAvailable = async (db: MoneyDb, fund: Fund): Promise<Amount[]> => {
   const [held, going] = await Promise.all([
     readFund(db, fund),
@@ -32,11 +29,10 @@ export const readAvailable = async (db: MoneyDb, fund: Fund): Promise<Amount[]> 
     .filter(({ amount }) => amount > 0)
 }
 
-/** How much of one currency can be given away. */
 export const availableOf = (available: readonly Amount[], currency: string): number =>
   available.find(money => money.currency === currency)?.amount ?? 0
 
-/** Where the money in a fund came from, and what of each is left. */
+/** Returns the sources of a fund's money with their remaining amounts. */
 export const readSources = async (db: MoneyDb, fund: Fund): Promise<Source[]> => {
   const [contributions, topUps, taken] = await Promise.all([
     db
@@ -66,7 +62,10 @@ export const readSources = async (db: MoneyDb, fund: Fund): Promise<Source[]> =>
   ]
 }
 
-/** What of each source is promised, paid, on its way back or moved to the pool; what was refunded its contribution knows itself. */
+/**
+ * Returns the amount of each source that is promised, paid, being refunded or moved to the pool. Completed refunds are in the contribution
+ * itself.
+ */
 const readTaken = async (db: MoneyDb, fund: Fund): Promise<Map<string, number>> => {
   const uses = db.selectFrom('money_uses').select(['kind', 'source', 'amount']).where('fund', '=', fund)
   const returns = db

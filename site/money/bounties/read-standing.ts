@@ -12,12 +12,11 @@ import type { BountyTables } from './tables.ts'
 export type BountyDatabase = BountyTables & ContributionTables & LedgerTables & ClaimTables & OutboxTables
 type Db = Kysely<BountyDatabase>
 
-/** Where a bounty stands, with what that follows from. */
 export type BountyStanding = {
   state: BountyState
-  /** What nobody was awarded yet. */
+  /** Money not awarded yet. */
   available: Amount[]
-  /** What was awarded and is not paid yet, and what was paid. */
+  /** Money awarded but not paid yet, and money paid. */
   owed: Amount[]
   paid: Amount[]
   /** The claims that hold it, the first claimed first. */

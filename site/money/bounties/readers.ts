@@ -7,12 +7,12 @@ import type { BountyReader } from './plan.ts'
 type Tables = ContributionTables & ClaimTables
 type Db = Kysely<Tables>
 
-/** The people that news of a bounty concern, by their side. Nobody is in both, and nobody twice. */
+/** Recipients of a bounty notification, by side, without duplicates. */
 export type BountyReaders = { contributors: BountyReader[]; claimants: BountyReader[] }
 
 /**
- * Everybody who gave to a bounty and has not got all of it back, and everybody whose claim on its paper stands: by their addresses, so
- * that who gave twice, or gave and claimed, is written to once. `except`: accounts that hear of it in another mail.
+ * Returns everyone with an unrefunded contribution to a bounty and everyone with an active claim on its paper. Deduplicates by address, so
+ * that repeat contributors and contributing claimants get one mail. `except`: accounts notified by another mail.
  */
 export const readReaders = async (
   db: Db,

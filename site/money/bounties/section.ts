@@ -8,7 +8,7 @@ import type { BountyDatabase } from './read-standing.ts'
 import type { BountySectionProps } from './section-model.ts'
 import { readShownStanding } from './shown-standing.ts'
 
-/** On a paper's page: what is offered for its reproduction, and the way to add to it. */
+/** Bounty section of a paper's page, with the contribution form. */
 export const bountySection: PaperSection<BountyDatabase, BountySectionProps> = {
   name: 'bounty',
   place: 'side',

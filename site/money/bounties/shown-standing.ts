@@ -9,9 +9,9 @@ import { type BountyDatabase, type BountyStanding, readStanding } from './read-s
 import type { ShownStanding } from './section-model.ts'
 import { expiryOf } from './sources.ts'
 
-/** Where the bounty of a paper stands, as its page says it. */
+/** Returns a paper's bounty status as shown on its page. */
 export const readShownStanding = async (db: Kysely<BountyDatabase>, doi: Doi, now: number): Promise<ShownStanding> => {
-  // Most papers have no bounty and never had: one look at an index says so.
+  // Most papers never had a bounty, which one index lookup shows.
   const [entry] = await readAnyEntry(db.$pickTables<'ledger'>(), bountyOf(doi))
   if (entry === undefined) return nothing
   const standing = await readStanding(db, doi, now)
@@ -54,7 +54,7 @@ const inWords = ({ state, holds: [hold] }: BountyStanding): string | null => {
   }
 }
 
-/** The days on which what waits goes back, the first first. */
+/** Lists the refund dates of unused money, earliest first. */
 const untilInWords = (days: readonly string[]): string | null => {
   const [first] = days
   if (first === undefined) return null

@@ -1,17 +1,17 @@
 import type { Amount } from '../../kit/amounts/index.ts'
 
-/** Where money in a fund came from: a contribution, or the pool (a top-up). */
+/** Source of a fund's money: a contribution, or the pool (a top-up). */
 export type SourceKind = 'contribution' | 'top-up'
 
-/** `left`: what has neither gone back nor been promised to anybody, in minor units; below 0 where a bank took back what was. */
+/** `left`: amount neither refunded nor promised, in minor units; negative after a chargeback. */
 export type Source = { kind: SourceKind; id: string; currency: string; since: number; left: number }
 
 /** A part of a source that is used for something. */
 export type Use = Pick<Source, 'kind' | 'id'> & { amount: number }
 
 /**
- * Takes an amount from sources, the oldest first, so that what stays is what can go back most easily. What no source has left is
- * nobody's in particular, and taken from none.
+ * Takes an amount from sources, oldest first, so that the remainder is the easiest to refund. Money beyond the sources' remainder belongs
+ * to no source.
  */
 export const takeFrom = (sources: readonly Source[], { amount, currency }: Amount): Use[] => {
   const uses: Use[] = []
@@ -28,7 +28,10 @@ export const oldestFirst = (sources: readonly Source[]): Source[] =>
   sources.toSorted((a, b) => a.since - b.since || (a.id < b.id ? -1 : 1))
 
 const day = 24 * 60 * 60_000
-/** For how long money waits in a bounty, how long before its end who gave it is told, and how long at least it stays after that, in ms. */
+/**
+ * Periods in ms: how long unused money stays in a bounty, how long before expiry contributors are notified, and the minimum time between
+ * notification and expiry.
+ */
 export const waitsFor = 365 * day
 export const warnBefore = 30 * day
 export const staysAfterWarning = 14 * day
@@ -36,11 +39,14 @@ export const staysAfterWarning = 14 * day
 /** Until when money waits that came in then. Both in epoch ms. */
 export const expiryOf = (since: number): number => since + waitsFor
 
-/** Whether who gave a source is to be told now that it will go back. */
+/** True if a source's contributor is due an expiry notification. */
 export const isNearEnd = ({ since, left }: Pick<Source, 'since' | 'left'>, now: number): boolean =>
   left > 0 && expiryOf(since) - warnBefore <= now
 
-/** Whether a source goes back now: its time is over, and who gave it was told long enough ago. A top-up needs no warning. */
+/**
+ * True if a source is due for a refund: its period is over and the contributor was notified long enough ago. A top-up needs no
+ * notification.
+ */
 export const isOver = (
   { since, left, kind }: Pick<Source, 'since' | 'left' | 'kind'>,
   warnedAt: number | null,

@@ -1,20 +1,19 @@
 import type { EntryKind } from '../ledger/index.ts'
 
 /**
- * Where the bounty of a paper stands. `none`: nobody has given anything, or all of it was taken back before anything came of it.
- * `held`: somebody has claimed the paper, and it waits for them. `awarded`: two moderators have agreed, and it is not paid yet.
+ * State of a paper's bounty. `none`: no contributions, or all refunded before an award. `held`: reserved for a claimant. `awarded`:
+ * approved by two moderators, not paid yet.
  */
 export type BountyState = 'none' | 'open' | 'held' | 'awarded' | 'paid' | 'refunded' | 'expired'
 
-/** What decides where a bounty stands. */
 export type BountyFacts = {
-  /** Whether there is money in it that nobody was awarded. */
+  /** True if it has unawarded money. */
   hasMoney: boolean
-  /** Whether a claim holds it. */
+  /** True if a claim holds it. */
   isHeld: boolean
-  /** Whether a reporter has been awarded money that is not paid yet. */
+  /** True if an award is not paid yet. */
   owes: boolean
-  /** What took the last of its money away; null while nothing has. */
+  /** Kind of the outflow that emptied it; null if none has. */
   lastWayOut: 'paid' | 'refunded' | 'expired' | null
 }
 
@@ -26,8 +25,8 @@ export const bountyState = ({ hasMoney, isHeld, owes, lastWayOut }: BountyFacts)
 }
 
 /**
- * Which way money went out of a bounty by an entry of the ledger; null for those that take none out for good. `reason`: why the last of it
- * went back, where that was decided here.
+ * Maps a ledger entry to the bounty's outflow; null if the money does not leave for good. `reason`: why the last of it was refunded, if
+ * decided here.
  */
 export const wayOut = (kind: EntryKind, reason: 'refund' | 'expiry' | null): BountyFacts['lastWayOut'] => {
   if (kind === 'payout') return 'paid'

@@ -8,17 +8,17 @@ import type { BountyState } from './state.ts'
 export type ReturnReason = 'refund' | 'expiry'
 
 /**
- * Where money stands that goes back. `planned`: it is held for that, and Stripe has not said yet that it left. `refunded`: Stripe has.
- * `to-pool`: it could not go back any more, or came from there.
+ * State of a refund. `planned`: reserved, not confirmed by Stripe yet. `refunded`: confirmed. `to-pool`: not refundable any more, or
+ * originally from the pool.
  */
 export type ReturnState = 'planned' | 'refunded' | 'to-pool'
 
 export type BountyTables = {
-  /** One row for each fund that somebody decided about: the transaction that moves its money holds it. What was told of it last. */
+  /** One row for each fund with a decision, locked by transactions that move its money. Holds the last announced state. */
   funds: { fund: Fund; state: BountyState; since: number }
   /** Money that two moderators moved from the pool to a bounty. */
   top_ups: { id: string; fund: Fund; amount: number; currency: string; at: number }
-  /** Which sources' money is promised or was paid, and to which person: `purpose` is the id of a payout or a top-up. */
+  /** Uses of sources' money, promised or paid, by recipient. `purpose` is the ID of a payout or top-up. */
   money_uses: {
     purpose: string
     kind: SourceKind
@@ -44,7 +44,7 @@ export type BountyTables = {
     planned_at: number
     settled_at: number | null
   }
-  /** Who was told that their contribution will go back, and when. */
+  /** Contributors notified of an upcoming refund, with the time. */
   warned: { contribution: string; at: number }
 }
 
@@ -107,8 +107,8 @@ export const bountyMigration: Migration = {
 }
 
 /**
- * Holds a fund until the end of the transaction: others who decide about its money wait. Of two funds, hold the pool last.
- * @returns what was told of it last
+ * Locks a fund until the end of the transaction; other decisions about its money wait. Of two funds, lock the pool last.
+ * @returns the last announced state
  */
 export const holdFund = async (tx: Transaction<BountyTables>, fund: Fund): Promise<BountyTables['funds']> => {
   await tx

@@ -3,7 +3,7 @@ import { paths } from '../../kit/doi/index.ts'
 import { ContributionForm } from './ContributionForm.tsx'
 import { type ContributePageModel, refusalOfNotice } from './model.ts'
 
-/** The form for a paper's bounty on a page of its own: to be linked to, and where what was typed is shown again. */
+/** Contribution form of a paper's bounty on its own page: linkable, and redisplays submitted input. */
 export const ContributePage = ({ model: { paper, form, about } }: { model: ContributePageModel }) => (
   <Layout>
     <div className="contribute-page">
@@ -18,7 +18,7 @@ export const ContributePage = ({ model: { paper, form, about } }: { model: Contr
   </Layout>
 )
 
-/** Where to contribute in place of a notice. */
+/** Links to contribute to the papers that an editorial notice is about. */
 const ForNotice = ({ about }: Pick<ContributePageModel, 'about'>) => (
   <>
     <p className="lead">{refusalOfNotice}</p>

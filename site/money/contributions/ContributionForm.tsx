@@ -3,7 +3,7 @@ import type { ContributionFormModel } from './model.ts'
 
 type Props = { form: ContributionFormModel; isOpen?: boolean; acting?: ReactNode }
 
-/** How much, the name it is shown with, and the button that leads to the checkout. A form like any other: it needs no script and no account. */
+/** Amount, display name, and the button to the checkout. Works without script and without an account. */
 export const ContributionForm = ({ form, isOpen = false, acting }: Props) => {
   const { action, rule, suggested, range, isSandbox, draft, problem } = form
   const hasWords = draft.name !== '' || draft.message !== ''

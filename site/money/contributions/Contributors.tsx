@@ -1,6 +1,6 @@
 import type { ShownContribution } from './model.ts'
 
-/** Those who wished to be seen, the latest first. */
+/** Contributors who chose to be listed, newest first. */
 export const Contributors = ({ shown }: { shown: readonly ShownContribution[] }) =>
   shown.length === 0 ? null : (
     <ul className="contributors">

@@ -4,13 +4,13 @@ import type { Payment } from './use-payment.ts'
 
 type Props = {
   payment: Payment
-  /** What was in it when the page was made, in words: written anew only after a payment, since that takes a slow phone long. */
+  /** Server-rendered balance as text. Reformatted only after a payment, because that is slow on slow phones. */
   text: string
   /** The site's own. */
   currency: string
 }
 
-/** What is in a fund. It is set large, glows after a payment, and says so to people who cannot see that. */
+/** Fund balance in large type. Highlights after a payment and announces it to screen readers. */
 export const FundNumber = ({ payment: { total, isHighlighted, paid }, text, currency }: Props) => (
   <>
     <p className={total.length === 0 ? 'fund-total is-empty' : 'fund-total'}>
@@ -24,7 +24,7 @@ export const FundNumber = ({ payment: { total, isHighlighted, paid }, text, curr
   </>
 )
 
-/** From how many people it is; who has just paid is one of them, also before the books say so. Null where nobody gave to it. */
+/** Text with the number of contributors, including a payer whose payment is not booked yet. Null if there are none. */
 export const fromWhom = (people: number, { paid }: Payment): string | null => {
   const all = Math.max(people, paid === null ? 0 : 1)
   return all === 0 ? null : `from ${all === 1 ? 'one person' : `${groupedNumber(all)} people`}`

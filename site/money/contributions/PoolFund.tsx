@@ -8,7 +8,7 @@ type Props = Pick<
   'total' | 'totalText' | 'currency' | 'people' | 'shown' | 'books' | 'sessionDetails' | 'thanks'
 >
 
-/** What is in the pool, and the thanks to a person who has just added to it (SPEC §2, "Pool page"). */
+/** Pool balance, and the thanks after a payment (SPEC §2, "Pool page"). */
 export const PoolFund = ({ total, totalText, currency, people, shown, books, sessionDetails, thanks }: Props) => {
   const payment = usePayment(null, total, sessionDetails)
   const thanked = payment.paid === null ? (thanks?.text ?? null) : thanksText(payment.paid)

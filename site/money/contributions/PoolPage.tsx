@@ -4,7 +4,7 @@ import { ContributionForm } from './ContributionForm.tsx'
 import type { PoolPageModel } from './model.ts'
 import { PoolFund } from './PoolFund.tsx'
 
-/** Money for whatever reproduction needs it most. */
+/** Page of the pool, for the reproductions that need money most. */
 export const PoolPage = ({ model: { form, ...fund } }: { model: PoolPageModel }) => (
   <Layout>
     <div className="fund-page">

@@ -17,7 +17,7 @@ export type Begin = {
   name: string | null
   message: string | null
   locale: Locale
-  /** What it is for, as the checkout names it. */
+  /** Product name shown in the checkout. */
   title: string
   /** Addresses to come back to; Stripe puts its session's id in place of `{CHECKOUT_SESSION_ID}`. */
   success: string
@@ -25,10 +25,9 @@ export type Begin = {
 }
 
 /**
- * Begins a contribution: kept first, then made known to Stripe under its own id, so that whatever breaks in between leaves no payment
- * that we know nothing of.
- * @returns the address of the checkout
- * @throws HttpProblem 401 when the giver's account was deleted meanwhile, and what Stripe's SDK throws; nothing has been paid then
+ * Starts a contribution. Stores it before creating it at Stripe under its own ID, so that no failure leaves an unknown payment.
+ * @returns the URL of the checkout
+ * @throws HttpProblem 401 if the contributor's account was deleted meanwhile, and errors of Stripe's SDK; nothing has been paid then
  */
 export const beginContribution = async (
   db: Kysely<ContributionTables & SignInTables>,

@@ -17,7 +17,7 @@ import type { ContributionTables } from './store.ts'
 export type BeginOptions = {
   db: Kysely<ContributionTables & ModerationTables & SignInTables>
   settings: Pick<Settings, 'contributions' | 'site'>
-  /** Null where nobody can contribute. */
+  /** Null if contributions are disabled. */
   stripe: StripeAccess | null
   people: Pick<People, 'known' | 'recognised'>
   limits: Pick<Limits<'contribute'>, 'require'>
@@ -25,11 +25,11 @@ export type BeginOptions = {
   now: () => number
 }
 
-/** Where nobody can contribute. */
+/** Error response if contributions are disabled. */
 export const closed = (): HttpProblem =>
   new HttpProblem(404, 'Contributions are not available yet: the site’s operators have not set up payments.')
 
-/** Where the checkout leads back to: the page of the fund, which says how it ended. */
+/** Return URLs of the checkout: the fund's page, which shows the outcome. */
 export const waysBack = (fund: Fund, origin: string): { success: string; cancel: string } => {
   const doi = doiOfFund(fund)
   const page = `${origin}${doi === null ? paths.pool : paths.paper(doi)}`
@@ -37,8 +37,8 @@ export const waysBack = (fund: Fund, origin: string): { success: string; cancel:
 }
 
 /**
- * Begins the contribution that a form asks for. @returns its id, and the address of the checkout
- * @throws HttpProblem 404 where nobody can contribute, 400 for an amount that cannot be given, 401, 403, 429, 503 while Stripe does not answer
+ * Starts the contribution of a submitted form. @returns its ID and the URL of the checkout
+ * @throws HttpProblem 404 if contributions are disabled, 400 for an invalid amount, 401, 403, 429, 503 if Stripe is unavailable
  */
 export const beginFromForm = async (
   { db, settings, stripe, people, limits, namePaper, now }: BeginOptions,

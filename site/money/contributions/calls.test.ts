@@ -149,7 +149,7 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
     expect((await shown('/10.1000/x/contribute?contribution=cancelled')).reader.notice).toBeNull()
     expect((await shown('/10.1000/x?contribution=other')).reader.notice).toBeNull()
     const { session } = await pay(contribute, { amount: '25' })
-    // Only who reads a page is led back to it without the session in its address.
+    // Only page loads are redirected to the URL without the session.
     const posted = await asJson(`/pool?session_id=${session}`, {})
     expect([posted.status, posted.headers.get('location')]).toEqual([405, null])
     expect((await request(`/books?session_id=${session}`)).status).toBe(200)

@@ -64,7 +64,7 @@ export const createContributionCalls = (options: CallsOptions) => {
   return { page, pool, contributeToBounty, contributeToPool, sessionDetails }
 }
 
-/** The state of a payment: for the page that somebody comes back to, and nothing is booked by it. */
+/** Returns a payment's status for the page after the checkout. Books nothing. */
 const sayDetails = async ({ db, stripe, limits }: CallsOptions, c: HttpContext): Promise<Response> => {
   c.header('Cache-Control', 'no-store')
   const id = c.req.query('session_id') ?? ''

@@ -23,7 +23,7 @@ describeStore<MoneyTables>('a payment that somebody comes back from', siteMigrat
       /We’re waiting for confirmation of \$25 .* if not, no money/,
     )
     expect(await details(session)).toMatchObject({ status: 'open', total: null })
-    // Stripe has the money, and its word is not here yet: told, and not booked.
+    // Paid at Stripe, but the webhook has not arrived: shown, not booked.
     sandbox.world.deliverAfter(null)
     sandbox.world.pay(session, null)
     expect(await details(session)).toMatchObject({ status: 'success', amount: 25, total: [{ amount: 2500 }] })

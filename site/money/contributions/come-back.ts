@@ -15,9 +15,8 @@ type ComeBackOptions = {
 }
 
 /**
- * Says above the page how a payment ended, to a person who comes back from the checkout to a paper or to the pool: as we know it,
- * without asking Stripe. Only the giver is told, by the account or the browser that began the payment: anybody else who has the address
- * comes to the page itself.
+ * Shows the payment's outcome above the page of the paper or pool after the checkout, from our records without querying Stripe. Shown only
+ * to the account or browser that started the payment; anyone else with the URL gets the plain page.
  */
 export const createComeBack =
   ({ db, people, pages }: ComeBackOptions): MiddlewareHandler<HttpEnv> =>

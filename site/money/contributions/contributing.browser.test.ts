@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReaderPage, type RunningProduct, runProduct } from '../../testing/index.ts'
 
-// Readers who pay in the sandbox, on the running product.
+// Sandbox payments on the running product.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-contributing-'))
 const paper = '/10.48550/arxiv.1706.03762'
@@ -25,7 +25,6 @@ afterAll(async () => {
 
 const newPage = (options?: BrowserContextOptions) => openReaderPage(browser, product, options)
 const isAccessible = async (page: Page) => expect((await axe(page)).violations).toEqual([])
-/** How large a number is set, in px. */
 const sizeOf = (page: Page) =>
   page.locator('#bounty-amount').evaluate(number => Number.parseFloat(getComputedStyle(number).fontSize))
 const form = (page: Page) => page.getByRole('form', { name: 'Contribute' })
@@ -45,7 +44,7 @@ test('a reader adds to a bounty: declined, cancelled, paid; the number grows and
   await page.getByRole('button', { name: 'Cancel' }).click()
   await see(page.locator('.notice')).toHaveText('Checkout canceled. No money has moved.')
 
-  // A person who left may still come back to the same checkout.
+  // A contributor may return to an abandoned checkout.
   await page.goto(checkout)
   await page.getByLabel('Email for the receipt').fill('giver@example.org')
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
@@ -56,7 +55,7 @@ test('a reader adds to a bounty: declined, cancelled, paid; the number grows and
   await isAccessible(page)
   const [receipt] = await product.mails('giver@example.org')
   expect(receipt.subject).toBe('Your contribution of US$50')
-  // The address is the page's again: nobody is thanked twice.
+  // The session is removed from the URL: the thanks appear once.
   expect(page.url()).toBe(product.origin + paper)
   await page.reload()
   await see(page.locator('#bounty-amount')).toHaveText('$50')

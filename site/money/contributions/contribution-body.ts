@@ -7,7 +7,7 @@ export const longest = { name: 120, message: 500 } as const
 
 const typed = z.union([z.string(), z.number().transform(String)], { error: 'send a text' }).default('')
 
-/** What the form sends, and what programs may: an amount in whole units, as a number or a text. */
+/** Request body of the form and the API: an amount in whole units, as a number or string. */
 export const contributionBody = z.object({ amount: typed, own: typed, name: typed, message: typed })
 export type ContributionBody = z.output<typeof contributionBody>
 
@@ -17,7 +17,7 @@ export type ReadContribution =
 
 export type ContributionRules = { currency: string; least: number; most: number }
 
-/** Reads what somebody wants to give. An amount of their own counts before one of the suggested. */
+/** Parses a contribution. A custom amount takes precedence over a suggested one. */
 export const readContribution = (body: ContributionBody, rules: ContributionRules): ReadContribution => {
   const text = body.own.trim() === '' ? body.amount : body.own
   const read = readAmount(text, rules)

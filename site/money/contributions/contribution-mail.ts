@@ -4,7 +4,7 @@ import { type ComposedMail, composeMail, intlTag } from '../../kit/mail/index.ts
 import { mailWords } from './mail-words.ts'
 import type { MailTopic } from './mails-due.ts'
 
-/** What a mail is about. `paper` is its title; null for the pool. `books` is the address of the fund's books. */
+/** Content of a contribution mail. `paper` is its title; null for the pool. `books` is the URL of the fund's ledger. */
 export type ContributionMail = {
   locale: Locale
   about: MailTopic
@@ -14,7 +14,7 @@ export type ContributionMail = {
   isSandbox: boolean
 }
 
-/** The mail about a contribution, in the contributor's language, as text and as HTML. */
+/** Composes a contribution mail in the contributor's language, as text and HTML. */
 export const contributionMail = ({ locale, about, money, paper, books, isSandbox }: ContributionMail): ComposedMail => {
   const words = mailWords[locale]
   const amount = formatAmount(money, intlTag(locale))

@@ -15,7 +15,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     const db = await open()
     const money = await startMoney(db, settings)
     const moderator = money.person('mo@example.org', ['moderator'])
-    // A person who is not signed in may be shown a page of the last second.
+    // Signed-out readers may get a page cached for one second.
     const section = async () =>
       (await money.shown('/10.1000/x', { cookie: moderator.cookie })).model.sections.bounty as unknown as {
         total: object[]

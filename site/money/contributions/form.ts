@@ -3,11 +3,11 @@ import { formatAmount, unitsIn } from '../../kit/amounts/index.ts'
 import { paths } from '../../kit/doi/index.ts'
 import type { ContributionFormModel } from './model.ts'
 
-/** Whether people can contribute: by Stripe, or outside production by the sandbox in its place. */
+/** True if contributions are enabled: by Stripe, or outside production by the sandbox. */
 export const isOpen = ({ stripe, production }: Pick<Settings, 'stripe' | 'production'>): boolean =>
   stripe !== null || !production
 
-/** A fresh form, with the second of the suggested amounts chosen; null where nobody can contribute. */
+/** Returns an empty form with the second suggested amount selected; null if contributions are disabled. */
 export const newForm = (
   settings: Pick<Settings, 'stripe' | 'production' | 'contributions'>,
   action: string,

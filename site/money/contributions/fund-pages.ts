@@ -26,20 +26,19 @@ export type FundPagesOptions = FormOptions & {
 /** Stripe's ids of checkout sessions. */
 export const isSessionId = (text: string): boolean => /^cs_[A-Za-z0-9_]{1,250}$/.test(text)
 
-/** Where the form of a fund is sent. */
 export const actionOf = (fund: Fund): string => {
   const doi = doiOfFund(fund)
   return doi === null ? paths.contributeToPool : paths.contribute(doi)
 }
 
-/** The form of a fund. @throws HttpProblem 404 where nobody can contribute */
+/** Returns a fund's form. @throws HttpProblem 404 if contributions are disabled */
 export const formFor = ({ settings, stripe }: FormOptions, fund: Fund): ContributionFormModel => {
   const form = stripe === null ? null : newForm(settings, actionOf(fund))
   if (form === null) throw closed()
   return form
 }
 
-/** The papers that a notice is about, as far as anybody knows; null for a paper. */
+/** Returns the known papers that an editorial notice is about; null for an ordinary paper. */
 export const readNoticed = async (summaries: ReadSummaries, doi: Doi): Promise<ContributePageModel['about'] | null> => {
   const status = (await summaries([doi])).get(doi)?.status
   if (status?.kind !== 'notice') return null
@@ -78,7 +77,6 @@ export const createFundPages = (options: FundPagesOptions) => {
     )
   }
 
-  /** What was typed is still there, beside what to do. */
   const showAgain = async (c: HttpContext, fund: Fund, draft: ContributionBody, problem: HttpProblem) => {
     const form = { ...formFor(options, fund), draft, problem: problem.message }
     const doi = doiOfFund(fund)
@@ -89,7 +87,7 @@ export const createFundPages = (options: FundPagesOptions) => {
   return { showPaper, showNotice, showPool, showAgain }
 }
 
-/** The thanks for a payment into the pool, for who comes back from the checkout; null for anything else, and for what was paid back. */
+/** Returns the thanks for a pool payment after the checkout; null for anything else, and after a refund. */
 const readThanks = async (
   db: Kysely<ContributionTables & LedgerTables>,
   session: string | undefined,

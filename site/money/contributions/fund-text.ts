@@ -1,6 +1,6 @@
 import { type Amount, formatAmounts } from '../../kit/amounts/index.ts'
 
-/** What is in a fund, in words: the site's own currency first, and in it a fund that is empty. */
+/** Fund balance as text, the site's own currency first and even if it is zero. */
 export const fundText = (total: readonly Amount[], currency: string): string =>
   formatAmounts(
     total.length === 0

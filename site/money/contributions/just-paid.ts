@@ -2,8 +2,8 @@ import { type Amount, stepOf, unitsIn } from '../../kit/amounts/index.ts'
 import type { SessionDetails } from './model.ts'
 
 /**
- * What a page shows as just paid into its fund, and what is in that with it; null for a payment that is not made, is for another fund, or
- * of which nothing is left there: it was awarded, or went back, since.
+ * Returns the payment just made into a page's fund, with the resulting balance. Null if it is unpaid, is for another fund, or has since
+ * been fully awarded or refunded.
  * @param doi the paper's; null for the pool
  */
 export const justPaid = (

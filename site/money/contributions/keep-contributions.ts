@@ -6,7 +6,7 @@ import { type ModerationTables, withdraw } from '../../readers/moderation/index.
 import { doiOfFund } from '../ledger/index.ts'
 import type { Contribution, ContributionTables } from './store.ts'
 
-/** Gives what a visitor contributed to their account. Doing it again does nothing. */
+/** Assigns a visitor's contributions to their account. Idempotent. */
 export const moveContributions = async (
   db: Kysely<ContributionTables>,
   visitor: Visitor,
@@ -19,8 +19,8 @@ export const moveContributions = async (
 }
 
 /**
- * Takes a person who deletes their account off what they contributed: no name, words or address is left. That money came, and where it
- * went, stays in the books, which never named anybody. With `upTo` only what was begun up to then.
+ * Anonymizes a deleted account's contributions: removes name, message and address. The amounts stay in the ledger, which has no names. With
+ * `upTo`, only contributions started by then.
  */
 export const forgetGiver = async (
   tx: Transaction<ContributionTables & ModerationTables>,

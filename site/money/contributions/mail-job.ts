@@ -18,7 +18,7 @@ type MailJobOptions = {
   isSandbox: boolean
 }
 
-/** Writes to contributors about what happened to their money, unless they gave no address or took it back. */
+/** Sends contributors mails about their payments, unless they gave no address or removed it. */
 export const createMailJob = ({
   db,
   mailer,

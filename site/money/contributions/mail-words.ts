@@ -1,7 +1,7 @@
 import type { Locale } from '../../kit/locales/index.ts'
 import type { MailTopic } from './mails-due.ts'
 
-/** What is said of one thing that happened: the subject, and what it means. `amount` and `place` are written out in the language. */
+/** Strings of one topic. `amount` and `place` are already localized. */
 type Said = { subject: (amount: string) => string; lead: (amount: string, place: string) => string }
 
 export type MailWords = Readonly<Record<MailTopic, Said>> & {

@@ -1,16 +1,15 @@
 import type { Amount } from '../../kit/amounts/index.ts'
 import type { Contribution } from './store.ts'
 
-/** What the books say of a contribution's payment by now; amounts in minor units of `paid.currency`. */
+/** Booked state of a contribution's payment; amounts in minor units of `paid.currency`. */
 export type PaidStanding = { paid: Amount; refunded: number; disputed: number }
 
-/** What somebody is written to about: that money came, did not come, went back, or was taken back by their bank. */
 export type MailTopic = 'receipt' | 'failed' | 'refunded' | 'disputed' | 'dispute-won'
 
-/** A mail about a contribution. `amount` in minor units: what came or went this time. */
+/** A mail about a contribution. `amount`: the change, in minor units. */
 export type MailOf = { contribution: string; about: MailTopic; amount: number }
 
-/** The mails that a change of a contribution's payment asks for: one for each thing that is more, or less, than it was. */
+/** Returns the mails due for a payment change, one for each amount that increased or decreased. */
 export const mailsDue = (
   before: Pick<Contribution, 'id' | 'state' | 'refunded' | 'disputed'>,
   { paid, refunded, disputed }: PaidStanding,

@@ -4,7 +4,7 @@ import type { Mine } from '../../kit/feature/index.ts'
 import { doiOfFund } from '../ledger/index.ts'
 import type { Contribution, ContributionTables } from './store.ts'
 
-/** What somebody gave to bounties and the pool, for their dashboard. What they only began and never paid is left out. */
+/** The user's contributions on their dashboard. Omits unpaid ones. */
 export const myContributions: Mine<ContributionTables> = {
   title: 'Your contributions',
   reader: db => async (account, limit) => {

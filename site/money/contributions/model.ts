@@ -2,25 +2,24 @@ import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
 
 /** The form to contribute with, as it was sent when something was not right. */
 export type ContributionFormModel = {
-  /** Where it is sent. */
   action: string
-  /** Where the rule is told that money follows. */
+  /** URL of the rules on bounty money. */
   rule: string
-  /** Amounts to choose from, in whole units and in words. */
+  /** Suggested amounts, in whole units and as text. */
   suggested: readonly { whole: number; text: string }[]
-  /** How little and how much may be given, in words. */
+  /** Minimum and maximum amount as text. */
   range: string
   /** No money moves: a sandbox stands in for Stripe. */
   isSandbox: boolean
   draft: ContributionDraft
-  /** What has to be mended; null for a fresh form. */
+  /** Validation error; null for a new form. */
   problem: string | null
 }
 
-/** What somebody typed: `amount` one of the suggested, `own` any other. */
+/** Form input: `amount` is a suggested amount, `own` a custom one. */
 export type ContributionDraft = { amount: string; own: string; name: string; message: string }
 
-/** Somebody who contributed, as everybody sees it: named only where they wished it. */
+/** Public view of a contribution: named only by choice. */
 export type ShownContribution = { name: string | null; message: string | null; text: string; day: string }
 
 export type ContributePageModel = {
@@ -36,14 +35,13 @@ export const refusalOfNotice =
 
 export type PoolPageModel = {
   total: readonly Amount[]
-  /** The same in words. */
   totalText: string
   currency: string
   people: number
   shown: readonly ShownContribution[]
   form: ContributionFormModel | null
   books: string
-  /** Where the state of a payment is read. */
+  /** URL of the payment status. */
   sessionDetails: string
   /** The state of the payment that the address names, where we know it; `text` is its amount. */
   thanks: { text: string } | null
@@ -56,9 +54,9 @@ export type SessionDetails = {
   currency: string
   /** The DOI of the paper; null for the pool. */
   doi: string | null
-  /** What is in the fund with this contribution, by currency; null while it has not been paid. */
+  /** Fund balance including this contribution, by currency; null until it is paid. */
   total: readonly Amount[] | null
 }
 
-/** SPEC §9, of whatever currency was paid in. */
+/** SPEC §9, with the currency that was paid. */
 export const thanksText = (money: Amount): string => `Thank you for your contribution of ${formatAmount(money)}`

@@ -4,7 +4,7 @@ import type { Moderated } from '../../readers/moderation/index.ts'
 import { readText } from '../../readers/written-text/index.ts'
 import type { ContributionTables } from './store.ts'
 
-/** What contributors wish to be named and to say: seen from the moment that a moderator has approved it. The money counts at once. */
+/** Contributors' names and messages, shown after a moderator approves them. The money counts at once. */
 export const moderatedContributions: Moderated<ContributionTables> = {
   kind: 'contribution',
   async read(db, ids) {

@@ -4,6 +4,6 @@ import type { MailOf } from './mails-due.ts'
 
 export type ContributionJobs = { 'contributions.mail': MailOf }
 
-/** Has somebody written to about their contribution, if the caller's transaction commits. */
+/** Schedules a mail about a contribution if the caller's transaction commits. */
 export const planMail = (tx: Transaction<OutboxTables>, payload: MailOf, now: number): Promise<void> =>
   enqueueJob(tx, { kind: 'contributions.mail' satisfies keyof ContributionJobs, payload }, now)

@@ -8,9 +8,9 @@ import { type Contribution, type ContributionTables, findBySession } from './sto
 type Sources = { db: Kysely<ContributionTables & LedgerTables>; stripe: StripeAccess }
 
 /**
- * The state of a checkout session of ours: by what we have booked, or else, since its word may still be on the way, as Stripe says
- * now. Nothing is booked by it. Null for a session that is none of ours.
- * @throws what Stripe's SDK throws when it has to be asked and does not answer
+ * Returns the state of one of our checkout sessions: as booked or, if the webhook may be pending, as fetched from Stripe. Books nothing.
+ * Null for an unknown session.
+ * @throws errors of Stripe's SDK if Stripe has to be queried and is unavailable
  */
 export const readSession = async ({ db, stripe }: Sources, session: string): Promise<SessionDetails | null> => {
   const contribution = await findBySession(db, session)
@@ -49,7 +49,7 @@ const theirWord = async (
   return { status: session.status === 'complete' ? 'processing' : 'open', money }
 }
 
-/** What is in the fund once this contribution is: added where it has not been booked yet. */
+/** Returns the fund's balance including this contribution, booked or not. */
 const totalWith = async ({ db }: Sources, { fund, state }: Contribution, money: Amount): Promise<Amount[]> => {
   const total = await readFund(db.$pickTables<keyof LedgerTables>(), fund)
   if (state === 'paid') return total

@@ -10,7 +10,7 @@ import type { ContributionTables } from './store.ts'
 /** So many contributors are named on a page. */
 const mostShown = 5
 
-/** What a fund holds, from how many people, and who of them wished to be seen. `currency`: the site's own. */
+/** Returns a fund's balance, number of contributors, and those who chose to be listed. `currency`: the site's own. */
 export const readShownFund = async (db: Kysely<ContributionTables & LedgerTables>, fund: Fund, currency: string) => {
   const contributions = db.$pickTables<keyof ContributionTables>()
   const [total, [counted], rows] = await Promise.all([
@@ -34,7 +34,7 @@ const paidTo = (db: Kysely<ContributionTables>, fund: Fund) =>
 
 const countPeople = prepareStatement((db: Kysely<ContributionTables>, fund: Fund) =>
   paidTo(db, fund)
-    // Whose account is deleted cannot be told from others any more: each contribution is somebody's.
+    // Contributors with deleted accounts are indistinguishable, so each contribution counts as one person.
     .select(sql<number>`count(distinct coalesce(giver, id))`.as('people'))
     .where(({ eb, ref }) => eb(sql`${ref('refunded')} + ${ref('disputed')}`, '<', ref('paid_amount'))),
 )

@@ -4,29 +4,29 @@ import type { Locale } from '../../kit/locales/index.ts'
 import type { Fund } from '../ledger/index.ts'
 
 /**
- * Where a contribution stands. `begun`: Stripe may or may not know of it; `open`: somebody is at the checkout, or has left it;
- * `processing`: Stripe waits for a slow way of paying, such as a bank transfer; `paid` also when all of it went back later.
+ * State of a contribution. `begun`: may be unknown to Stripe; `open`: in the checkout, or abandoned; `processing`: a slow payment method,
+ * such as a bank transfer; `paid`: also after a full refund.
  */
 export type ContributionState = 'begun' | 'open' | 'processing' | 'paid' | 'failed' | 'expired'
 
 export type ContributionTables = {
-  /** What people wanted to give, to which fund, and how it ended. The ledger alone says what money there is. */
+  /** Intended contributions with their fund and outcome. Only the ledger is authoritative for money. */
   contributions: {
     id: string
     fund: Fund
     /** The key of the account or the browser; null when the account was deleted. */
     giver: string | null
-    /** What was asked for, in minor units. */
+    /** Requested amount, in minor units. */
     amount: number
     currency: string
-    /** How they wish to be named, and what they wish to say, beside the contribution; null for nothing. */
+    /** Display name and message; null for none. */
     name: string | null
     message: string | null
-    /** When a moderator let name and message be seen; null while they are not. */
+    /** Time of a moderator's approval of name and message; null if not approved. */
     public_at: number | null
-    /** Where the receipt goes: what they told Stripe. */
+    /** Receipt address, as given to Stripe. */
     email: string | null
-    /** The language of mails: that of the browser. */
+    /** Language of mails, taken from the browser. */
     locale: Locale
     /** Stripe's id of the checkout session. */
     session: string | null
@@ -34,7 +34,7 @@ export type ContributionTables = {
     payment: string | null
     state: ContributionState
     begun_at: number
-    /** What has come, and what has gone back, in minor units of `paid_currency`: which may differ from what was asked for. */
+    /** Paid and refunded amounts in minor units of `paid_currency`, which may differ from the requested currency. */
     paid_amount: number
     paid_currency: string | null
     paid_at: number | null

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { runSite } from '../../testing/index.ts'
 import { openSandbox, type Sandbox } from '../stripe-sandbox/index.ts'
 
-/** What is wrong with Stripe: `lost` does what it was asked once, and the line breaks before it can say so. */
+/** Fault of the fake Stripe. `lost`: executes a request once, and the connection breaks before the response. */
 type Ill = 'none' | '500' | 'html' | '429' | 'reset' | 'silent' | 'slow' | 'lost'
 
 /** The API of Stripe on a port of its own, which can be ill. */
@@ -98,7 +98,7 @@ test('Stripe over the web: while it is ill nobody is led anywhere and no money m
   }
   expect(sandbox.world.all('checkout.session')).toHaveLength(2)
 
-  // Its word arrives while it cannot be asked what it kept: that is asked again.
+  // The webhook arrives while the fee cannot be fetched; that is retried.
   const before = stripe.calls
   stripe.ill = '500'
   sandbox.world.pay(session, 'ada@example.org')

@@ -13,16 +13,16 @@ import {
   findContribution,
 } from './store.ts'
 
-/** A checkout session as an event tells of it. */
+/** Checkout session in a webhook event. */
 export type ToldSession = {
   id: string
-  /** Which contribution it was made for, as we told Stripe. */
+  /** Contribution ID from our metadata. */
   contribution: string | null
   email: string | null
   state: Exclude<ContributionState, 'begun' | 'paid'>
 }
 
-/** Later words of Stripe's may arrive before earlier ones: a contribution only goes on, and what is paid stays paid. */
+/** Stripe events may arrive out of order. A contribution's state only advances, and a paid one stays paid. */
 const progress: Readonly<Record<ContributionState, number>> = {
   begun: 0,
   open: 1,
@@ -33,8 +33,8 @@ const progress: Readonly<Record<ContributionState, number>> = {
 }
 
 /**
- * Takes in what an event says of a checkout session, in the caller's transaction.
- * @returns the contribution that the session is for, and the mail to send; null for a session that is none of ours
+ * Applies an event's checkout session in the caller's transaction.
+ * @returns the session's contribution and the mail to send; null for an unknown session
  */
 export const takeSession = async (
   tx: Transaction<ContributionTables>,
@@ -43,7 +43,7 @@ export const takeSession = async (
   const known =
     (await findBySession(tx, told.id)) ??
     (told.contribution === null ? null : await findContribution(tx, told.contribution))
-  // Of two sessions for one contribution, the one that we did not make would be somebody else's.
+  // If there are two sessions for one contribution, the one we did not create may belong to another person.
   if (known === null || (known.session !== null && known.session !== told.id)) return null
   const goesOn = progress[told.state] > progress[known.state]
   const state = goesOn ? told.state : known.state
@@ -57,8 +57,8 @@ export const takeSession = async (
 type Tables = ContributionTables & ModerationTables & ActivityTables
 
 /**
- * Notes what has come and gone of a contribution, in the transaction that books it.
- * @returns the mails that are due
+ * Records a contribution's paid and refunded amounts in the transaction that books them.
+ * @returns the mails due
  */
 export const notePaid = async (
   tx: Transaction<Tables>,
@@ -86,7 +86,7 @@ export const notePaid = async (
   return mailsDue(known, { paid, refunded, disputed })
 }
 
-/** Others hear that the bounty grew; name and words wait for a moderator, now that they were paid for. */
+/** Notifies others of the increased bounty, and queues name and message for moderation now that they are paid for. */
 const makeKnown = async (
   tx: Transaction<Tables>,
   { id, fund, giver, name, message, locale }: Contribution,

@@ -3,22 +3,22 @@ import type { Amount } from '../../kit/amounts/index.ts'
 import { countUp, readDetails } from './browser/index.ts'
 import { justPaid } from './just-paid.ts'
 
-/** How long the number stays highlighted (SPEC §9), in ms. */
+/** Duration of the highlight (SPEC §9), in ms. */
 const highlightMs = 2_000
 
 export type Payment = {
-  /** What is in the fund, as it is shown now. */
+  /** Displayed balance of the fund. */
   total: readonly Amount[]
   isHighlighted: boolean
-  /** What has just been paid into this fund. */
+  /** Payment just made into this fund. */
   paid: Amount | null
 }
 
 /**
- * Adds the payment that the page's address names to what is in a fund, and highlights it for two seconds (SPEC §9). What was booked
- * before the page was made is in the number already, and is not added again; a payment for another fund adds nothing.
+ * Adds the payment from the page's URL to the fund's balance and highlights it for two seconds (SPEC §9). A payment booked before the page
+ * was rendered is already included; one for another fund adds nothing.
  * @param doi the paper's; null for the pool
- * @param sessionDetails where the state of a payment is read
+ * @param sessionDetails URL of the payment status
  */
 export const usePayment = (doi: string | null, total: readonly Amount[], sessionDetails: string): Payment => {
   const [shown, show] = useState<Payment>({ total, isHighlighted: false, paid: null })

@@ -2,10 +2,7 @@ import { formatAmount } from '../../kit/amounts/index.ts'
 import { doiOfFund, type Fund } from '../ledger/index.ts'
 import type { Contribution } from './store.ts'
 
-/**
- * How a contribution ended, in a sentence for a person who comes back from the checkout: plainly where the money is. `here` is the
- * fund whose page they come back to.
- */
+/** Returns a message with a contribution's outcome and the location of its money, after the checkout. `here` is the fund of the page. */
 export const whatCame = (contribution: Contribution, here: Fund): string => {
   const { fund, state, paid_amount, paid_currency, refunded, disputed } = contribution
   const asked = formatAmount(contribution)

@@ -26,7 +26,7 @@ export type LedgerTables = {
    * so that no row, and no sum of rows, is anything but zero. Rows of one entry belong together.
    */
   ledger: {
-    /** What was booked, such as `pi_123/1`: nothing is booked twice. */
+    /** Entry ID, such as `pi_123/1`: nothing is booked twice. */
     entry: string
     leg: number
     kind: EntryKind
@@ -37,11 +37,11 @@ export type LedgerTables = {
     currency: string
     /** A whole number of the currency's smallest unit, above 0. */
     amount: number
-    /** What the money is for: a paper's fund, or the pool. */
+    /** A paper's fund, or the pool. */
     fund: string
     /** The payment it belongs to; null where there is none. */
     payment: string | null
-    /** When it happened, and when it was booked, in epoch ms. */
+    /** Event time and booking time, in epoch ms. */
     at: number
     booked_at: number
   }
@@ -83,7 +83,7 @@ export const ledgerMigration: Migration = {
   },
 }
 
-/** What an account has is read from both sides of it. */
+/** Indexes both sides of an account for its balance. */
 export const ledgerAccountsMigration: Migration = {
   name: '2026-12-05-ledger-accounts',
   async up(db) {
@@ -92,7 +92,7 @@ export const ledgerAccountsMigration: Migration = {
   },
 }
 
-/** An entry to book: what moved, of which payment, for which fund. Times in epoch ms. */
+/** New entry: its movements, payment and fund. Times in epoch ms. */
 export type NewEntry = {
   id: string
   kind: EntryKind
@@ -103,8 +103,8 @@ export type NewEntry = {
 }
 
 /**
- * Books an entry in the caller's transaction, all of its movements in one statement.
- * @returns false when an entry of that id is there already: nothing is booked then
+ * Books an entry with all its movements in one statement, in the caller's transaction.
+ * @returns false if an entry with that ID exists; nothing is booked then
  */
 export const bookEntry = async (
   tx: Transaction<LedgerTables>,
@@ -124,13 +124,13 @@ export const bookEntry = async (
 type Db = Kysely<LedgerTables> | Transaction<LedgerTables>
 
 /**
- * What an account has (or, below zero, owes) in each currency: debits less credits. A fund owes what was given to it, so that its
- * balance is below zero while there is money in it; `readFund` says how much.
+ * Returns an account's balance in each currency: debits less credits. Funds are liabilities, so their balances are negative while they have
+ * money; use `readFund` for the amount.
  */
 export const readBalances = async (db: Db, account: Account): Promise<Amount[]> =>
   (await readSides(db, JSON.stringify([account]))).map(({ currency, amount }) => ({ currency, amount: Number(amount) }))
 
-/** The money in a fund, by currency; what has none is left out. */
+/** Returns a fund's money by currency. Omits empty currencies. */
 export const readFund = async (db: Db, fund: Fund): Promise<Amount[]> => (await readFunds(db, [fund])).get(fund) ?? []
 
 /** The same of several funds, with one query; none for none. */

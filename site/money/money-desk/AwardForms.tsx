@@ -3,7 +3,7 @@ import { paths } from '../../kit/doi/index.ts'
 import { AmountField, DeskSection, ReasonField } from './DeskSection.tsx'
 import type { Awardable, MoneyDeskModel } from './model.ts'
 
-/** Bounties whose papers have approved reports: a moderator proposes an award. */
+/** Bounties with approved reports, for which a moderator can propose an award. */
 export const Awards = ({ awardable }: Pick<MoneyDeskModel, 'awardable'>) => (
   <DeskSection id="awardable" title="Ready to award" count={awardable.length} empty="No bounties with approved reports">
     {awardable.map(bounty => (

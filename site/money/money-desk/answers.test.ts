@@ -32,7 +32,7 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
   }
   type Desk = Awaited<ReturnType<typeof setUp>>
 
-  /** The payout of what two moderators have agreed on. */
+  /** The payout agreed by two moderators. */
   const dueNow = async ({ db }: Desk, change: { state?: 'stopped' } = {}) => {
     const { id } = await db.selectFrom('payouts').select('id').executeTakeFirstOrThrow()
     if ('state' in change) await db.updateTable('payouts').set(change).execute()

@@ -26,21 +26,21 @@ describeStore<DeskTables>('what Stripe is asked to make', siteMigrations, open =
     await sandbox.deliver()
     await refund(db as never, { kind: 'fund', fund }, { actor: 'operator:Olga', why: 'A mistake.' }, now())
     const { id: back } = await db.selectFrom('returns').select('id').executeTakeFirstOrThrow()
-    /** The key of each call that makes something, by what it makes. */
+    /** Idempotency keys of creating requests, by resource. */
     const keys: string[][] = []
-    /** Stripe forgets keys after a day; by then its lists show what was made. */
+    /** Stripe expires idempotency keys after a day; by then its lists include the created resources. */
     let isForgetful = false
     const aDayLater = () => {
       isForgetful = true
     }
-    /** Refuses what is asked, after something else has happened. */
+    /** Rejects a request after a side effect. */
     let refusing: (() => Promise<unknown>) | null = null
     const refuseAfter = (happens: () => Promise<unknown>) => {
       refusing = happens
     }
     const stateOf = () =>
       db.selectFrom('payouts').select(['state', 'attempt', 'sent']).where('id', '=', payout).executeTakeFirstOrThrow()
-    /** Stripe by way of a network that sees what it carries; its lists are behind. */
+    /** Stripe through an observing network, with stale lists. */
     const stripe = openStripe({
       secretKey: secret(sandbox.secretKey),
       webhookSecret: secret(sandbox.webhookSecret),

@@ -122,7 +122,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     const reject = { action: 'reject', version: 1, reason: 'x' }
     expect((await post(`/moderate/money/proposal/${id}`, reject, again)).status).toBe(403)
     expect(await balances()).not.toHaveProperty('awarded')
-    // Whatever the code does, the database knows two people.
+    // The database enforces two moderators independently of the code.
     const one = { state: 'confirmed', decided_by: `user:${mo.id}` } as const
     await expect(db.updateTable('proposals').set(one).where('id', '=', id).execute()).rejects.toThrow()
   })

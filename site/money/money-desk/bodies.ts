@@ -5,7 +5,7 @@ import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 const typed = (most: number) => z.string().max(most, { error: `at most ${most} characters` })
 const why = typed(500)
 
-/** What the page's own address takes. */
+/** Request body of the page's own URL. */
 export const deskBody = z.looseObject({
   act: z.enum(['award', 'top-up', 'withdrawal', 'reconcile'], {
     error: 'must be "award", "top-up", "withdrawal" or "reconcile"',
@@ -32,14 +32,14 @@ export const payoutBody = z.object({
   why: why.optional(),
 })
 
-/** An award that somebody typed: an amount for each report, named `part:REPORT`. */
+/** Parsed award: an amount for each report, from fields named `part:REPORT`. */
 export type ReadAward =
   | { kind: 'award'; doi: Doi; money: Amount; parts: { report: string; amount: number }[] }
   | { kind: 'problem'; sentence: string }
 
 const beyond = 1_000_000_000
 
-/** The reports and amounts of a proposal; what is left empty is left out. */
+/** Parses the reports and amounts of a proposal. Skips empty fields. */
 export const readAward = (body: z.output<typeof deskBody>): ReadAward => {
   const doi = parseDoi(body.doi ?? '')
   if (doi === null) return { kind: 'problem', sentence: 'doi is not a DOI.' }
@@ -63,7 +63,7 @@ export const readAward = (body: z.output<typeof deskBody>): ReadAward => {
 
 export type ReadTopUp = { kind: 'top-up'; doi: Doi; money: Amount } | { kind: 'problem'; sentence: string }
 
-/** What is to be moved from the pool to a bounty. */
+/** Parses the amount to move from the pool to a bounty. */
 export const readTopUp = (body: z.output<typeof deskBody>, currency: string): ReadTopUp => {
   const doi = parseDoi(body.doi ?? '')
   if (doi === null) return { kind: 'problem', sentence: 'Enter the DOI of the paper whose bounty to top up.' }

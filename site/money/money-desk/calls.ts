@@ -39,7 +39,7 @@ const done: Readonly<Record<DoneWord, string>> = {
 }
 const isDoneWord = (word: string): word is DoneWord => Object.hasOwn(done, word)
 
-/** `/moderate/money`: every act asks for the role first, and is logged with who and why. */
+/** Routes of `/moderate/money`. Every action requires the role and is logged with its author and reason. */
 export const createMoneyDeskCalls = (options: CallsOptions) => {
   const { people, pages, limits } = options
 
@@ -53,7 +53,7 @@ export const createMoneyDeskCalls = (options: CallsOptions) => {
     return pages.show(c, moneyDeskPage, model, status)
   }
 
-  /** What cannot be done is said above the page, which shows how things stand now; or as JSON. */
+  /** Shows a rejection above the page with the current state, or returns it as JSON. */
   const answer = (c: HttpContext, moderator: string, outcome: ActOutcome): Response | Promise<Response> => {
     const byForm = isFormPost(c) && wantsPage(c)
     if (outcome.kind === 'done') {

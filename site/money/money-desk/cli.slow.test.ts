@@ -53,7 +53,7 @@ describeStore<DeskTables>('npm run money beside a running site', siteMigrations,
       const answer = await fetch(`${site.origin}${path}`, { method: 'POST', headers, body: JSON.stringify({ amount }) })
       return (await answer.json()) as { id: string; url: string }
     }
-    /** A contribution that is paid and in the books. @returns its id */
+    /** Creates a paid and booked contribution. @returns its ID */
     const give = async (doi: string, amount: number): Promise<string> => {
       const { id, url: checkout } = await begin(`/${doi}/contribute`, amount)
       await fetch(checkout, {
@@ -63,12 +63,12 @@ describeStore<DeskTables>('npm run money beside a running site', siteMigrations,
       })
       return id
     }
-    /** What is in the books of a kind, in minor units. */
+    /** Returns the booked total of an entry kind, in minor units. */
     const booked = async (kind: 'fee' | 'refund' | 'payout') =>
       (await db.selectFrom('ledger').select('amount').where('kind', '=', kind).orderBy('amount').execute()).map(
         ({ amount }) => Number(amount),
       )
-    /** An award of two moderators to somebody who has not said how to be paid. @returns the id of the payout */
+    /** Awards to a reporter without a payout method, by two moderators. @returns the payout's ID */
     const award = async (doi: Doi, amount: number, reporter: string): Promise<string> => {
       const content = JSON.stringify({ results: [], auditReport: 'It ran.', status: 'success' })
       const about = {
@@ -103,7 +103,7 @@ describeStore<DeskTables>('npm run money beside a running site', siteMigrations,
       expect(await decideProposal(db as never, decision, Date.now())).toMatchObject({ kind: 'decided' })
       return (await db.selectFrom('payouts').select('id').where('proposal', '=', made.id).executeTakeFirstOrThrow()).id
     }
-    /** Somebody says that Stripe can pay them, when the site has seen that it cannot yet. */
+    /** Marks the reporter as payable at Stripe, once the site has recorded that they are not payable yet. */
     const canBePaid = async (reporter: string) => {
       const idle = async () =>
         (await db.selectFrom('outbox').select('id').where('kind', '=', 'payouts.send').execute()).length
@@ -203,7 +203,7 @@ describeStore<DeskTables>('npm run money beside a running site', siteMigrations,
     ])
     await expect.poll(() => booked('refund')).toEqual([1_000, 1_250, 2_000, 2_750])
 
-    // A payment of which Stripe never told.
+    // A payment without a webhook.
     const { url } = await begin('/pool/contribute', 25)
     sandbox.world.deliverAfter(null)
     sandbox.world.pay(url.split('/').at(-1) ?? '', null)

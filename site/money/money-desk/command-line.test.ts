@@ -51,7 +51,7 @@ test.each([
   ['reconcile --nonsense', "Unknown option '--nonsense'."],
   ['reconcile c1', "Too many arguments for 'reconcile'."],
   ['expire --amount 5', "Unknown option '--amount'."],
-  // An operator who forgets the id does not want to have all of them sent.
+  // Guards against sending all payouts when the operator omits the ID.
   ['payouts --done SEPA --by Olga', '--done cannot be used without an ID.'],
   ['payouts p1', '--done is missing.'],
   ['payouts p1 --done SEPA', '--by is missing.'],

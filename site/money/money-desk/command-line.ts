@@ -1,12 +1,12 @@
 import { flagValue, type Given, neededFlag, type Program, UsageError } from '@corroborate/server-kit/command-line'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 
-/** What a refund is of: a contribution, or a part of it as it was typed; or all that is left in a bounty. */
+/** Refund target: a contribution, or a part of it as typed, or a bounty's whole remainder. */
 export type RefundWanted =
   | { kind: 'contribution'; id: string; amount: string | null }
   | { kind: 'bounty'; doi: Doi; amount: null }
 
-/** What `npm run money` was asked to do. */
+/** A parsed `npm run money` command. */
 export type MoneyCommand =
   | { name: 'reconcile' | 'payouts' | 'expire' }
   | { name: 'paid'; payout: string; reference: string; by: string; why: string | null }
@@ -17,7 +17,7 @@ const who = {
   why: { argument: 'TEXT', help: 'Reason, for the log' },
 }
 
-/** `npm run money`. `perform` does what it was asked to do, and returns the exit code. */
+/** `npm run money`. `perform` executes the command and returns the exit code. */
 export const moneyProgram = (perform: (command: MoneyCommand) => Promise<number>): Program => ({
   name: 'npm run money --',
   about: 'Runs finance operations that are not available at /moderate/money. The site may be running.',
@@ -55,7 +55,7 @@ Exit code: 0 done and reconciled; 1 differences found or an action failed; 2 inv
   ],
 })
 
-/** Without an ID, no option is taken: an operator who forgot the ID wants to note one payout, not to have all of them sent. */
+/** Rejects options without an ID: an operator who forgot the ID wants to record one payout, not send all. */
 const payoutIn = (given: Given): MoneyCommand => {
   const [payout] = given.operands
   if (payout !== undefined) {

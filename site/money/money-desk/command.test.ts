@@ -30,7 +30,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       }
       return Object.assign(ours, { destroy }) as never
     }
-    /** Runs a line; WHO stands for who does it and why. */
+    /** Runs a command line; WHO is replaced with the author and reason. */
     const run = async (line: string, env: Record<string, string> = {}, opening = openOurs) => {
       const said: string[] = []
       let err = ''
@@ -49,7 +49,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       })
       return { code, said, err: err.trim() }
     }
-    /** What makes the command ask Stripe's own API, which is served here. */
+    /** Settings that make the command use Stripe's own API, served by this test. */
     const asStripe = async () => ({
       STRIPE_SECRET_KEY: sandbox.secretKey,
       STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
@@ -123,7 +123,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
         err: '',
       })
       expect((await desk(mo)).reconciled).toMatchObject({ differences: [] })
-      // A payment of which Stripe never told.
+      // A payment without a webhook.
       const session = await begin(give, { amount: '25' })
       sandbox.world.deliverAfter(null)
       sandbox.world.pay(session, null)
@@ -145,7 +145,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       const { run, asStripe, desk, mo, db } = await setUp()
       await run('reconcile', { ...(await asStripe()), STRIPE_SECRET_KEY: 'sk_test_wrong' })
       expect((await desk(mo)).reconciled).toMatchObject({ problem: 'Invalid API Key provided', differences: [] })
-      // Not that there were none: nobody knows.
+      // Null rather than none: the comparison failed.
       expect(await db.selectFrom('reconciles').select('differences').execute()).toEqual([{ differences: null }])
     })
   })
@@ -165,7 +165,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       }
       const set = (id: string, change: object) => db.updateTable('payouts').set(change).where('id', '=', id).execute()
       const byHand = (who: Person, details: string) => post('/dashboard/awards', { details }, who)
-      /** Somebody begins at Stripe; with `isEnough` they say all that it asks. Nothing is sent by the site itself. */
+      /** Onboards a reporter at Stripe; with `isEnough` they complete it. The site itself sends nothing. */
       const byStripe = async (who: Person, isEnough: boolean) => {
         await post('/dashboard/awards/stripe', {}, who)
         const account = await db

@@ -26,7 +26,6 @@ const openAccess = (settings: Settings, now: () => number): { stripe: StripeAcce
   return { stripe: sandbox.access, close: sandbox.close }
 }
 
-/** What a command takes from the process it runs in. */
 type Around = { say: (line: string) => void; now: () => number }
 
 const thisProcess: Around = {
@@ -96,7 +95,7 @@ const sendDue = async ({ db, stripe, now, say }: Given): Promise<number> => {
 
 type Waiting = { lost: GroundLost | undefined; wished: Payee['way']; details: string | null }
 
-/** Why Stripe sends nothing. What lost its ground comes first: nobody should pay that by hand. */
+/** Returns why a payout is pending at Stripe. A lost justification takes precedence, because it must not be paid by hand either. */
 const waitsFor = ({ lost, wished, details }: Waiting): string => {
   if (lost !== undefined) return groundInWords[lost]
   if (wished === 'hand') return `manual payout: ${details}`
@@ -105,7 +104,7 @@ const waitsFor = ({ lost, wished, details }: Waiting): string => {
     : 'the reporter has not said yet how.'
 }
 
-/** Gives back what was decided to go back, and names what could not. */
+/** Sends planned refunds and reports the failed ones. */
 const sendAll = async ({ db, stripe, now, say }: Given, planned: readonly PlannedReturn[]): Promise<void> => {
   const send = createSendReturn({ db, stripe, now })
   for (const { id, source, money, to } of planned) {
@@ -137,7 +136,7 @@ const readMost = async (db: Kysely<NightTables>, id: string, typed: string): Pro
   const currency = found?.paid_currency ?? 'usd'
   const read = readAmount(typed, { currency, least: 0, most: 1_000_000_000 })
   if (read.kind !== 'amount' || read.money.amount === 0) throw new UsageError(`“${typed}” is not an amount.`)
-  // “12.505” is read as many thousands: nobody means the whole contribution by it.
+  // "12.505" parses as thousands, which cannot mean the whole contribution.
   if (found !== null && read.money.amount > found.paid_amount) {
     const given = formatAmount({ amount: found.paid_amount, currency })
     throw new UsageError(`“${typed}” means ${formatAmount(read.money)}, but the contribution is ${given}.`)
@@ -167,7 +166,7 @@ const perform = (given: Given, command: MoneyCommand): Promise<number> => {
   }
 }
 
-/** Does what was asked on the site's own database, and on its Stripe account or sandbox. */
+/** Executes a command on the site's own database and its Stripe account or sandbox. */
 const run = async (
   command: MoneyCommand,
   { readSettings, open }: CommandParts,

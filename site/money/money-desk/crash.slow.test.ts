@@ -9,7 +9,7 @@ import { reconcile, takeEvent } from '../payments/index.ts'
 import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
 import { type DeskTables, doi, siteMigrations } from './testing/index.ts'
 
-/** A bounty of three contributions, and reports of somebody who can be paid and of somebody who cannot yet. */
+/** Creates a bounty of three contributions, and reports by one payable and one not yet payable reporter. */
 const prepare = async (db: Kysely<DeskTables>, dataDir: string) => {
   const sandbox = openSandbox({
     file: join(dataDir, sandboxFile),
@@ -100,7 +100,7 @@ describeStore<DeskTables>(
       ])
         for (const when of ['before', 'after']) expect(deaths).toContain(`${step}: ${when} ${call} 1`)
 
-      // People who got no answer tried again: one of those checkouts was paid, and brought one receipt.
+      // Contributors without a response retried: one of the checkouts was paid and sent one receipt.
       const begun = await db
         .selectFrom('contributions')
         .select(['state', 'paid_amount', 'session'])

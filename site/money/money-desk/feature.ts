@@ -15,13 +15,13 @@ const limits = {
   decideMoney: { points: 300, perSeconds: 60 * 60 },
 } as const
 
-/** The desk of those who decide about money: what waits for a second moderator, what is due, and what is done each night. */
+/** Dashboard of the money moderators: pending proposals, due payouts and nightly jobs. */
 export const moneyDeskFeature = defineFeature<MoneyDeskTables, NightJobs, WithStripe & WithPapers>()({
   migrations: [moneyLogMigration, proposalMigration, reconcileMigration, unnamedPartsMigration],
   limits,
   pages: [moneyDeskPage],
   moveToAccount: null,
-  // What was decided stays, as nobody's; what waits for a second moderator can only be rejected then.
+  // Decisions are anonymized. Pending proposals can then only be rejected.
   deleteAccount: async (tx, { key, upTo }) => {
     if (upTo !== null) return
     await unnameProposals(tx.$pickTables<keyof ProposalTables>(), key)

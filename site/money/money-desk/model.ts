@@ -13,11 +13,11 @@ export type WaitingProposal = {
   isOwn: boolean
   /** Why this moderator may not decide about it; null where they may. */
   barred: string | null
-  /** `facts`: who approved the report, the age of its writer's account, and blocks, in words. */
+  /** `facts`: the report's approver, the age of its author's account, and blocks, as text. */
   parts: readonly { name: string; href: string; amount: string; facts: string }[]
 }
 
-/** A bounty of which reports can be awarded. `currencies`: what there is of each, as a number of whole units. */
+/** A bounty with awardable reports. `currencies`: available amounts in whole units. */
 export type Awardable = {
   doi: string
   paper: Paper
@@ -34,18 +34,18 @@ export type DuePayout = {
   paper: Paper
   report: string
   name: string
-  /** Who approved the report, the age of its writer's account, and blocks, in words. */
+  /** The report's approver, the age of its author's account, and blocks, as text. */
   facts: string
   amount: string
   day: string
   state: 'due' | 'sending' | 'stopped'
   standing: string
-  /** For payment by hand: what they say. */
+  /** Reporter's payment details for payment by hand. */
   details: string | null
   problem: string | null
-  /** Whether somebody wants it taken back, and another one has to decide. */
+  /** True if a withdrawal is proposed and awaits another moderator. */
   isQuestioned: boolean
-  /** Whether it waits because its report is not approved any more, or its writer was blocked. */
+  /** True if it is paused because its report is not approved any more or its author was blocked. */
   hasLostGround: boolean
   isOwn: boolean
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exampleReport } from '../../readers/reports/testing/index.ts'
 import { openReaderPage, type RunningProduct, runProduct } from '../../testing/index.ts'
 
-// The money of one bounty, from who gave it to who reproduced the paper, in the sandbox on the running product.
+// A bounty from contribution to payout, in the sandbox on the running product.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-money-story-'))
 const doi = '10.48550/arxiv.1706.03762'
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Somebody who is logged in, on a phone. */
+/** Logs in a user on a phone. */
 const logIn = async (email: string) => {
   const { token } = await product.newSession(email)
   const page = await openReaderPage(browser, product, { viewport: { width: 390, height: 844 } })

@@ -21,9 +21,9 @@ export type NightTables = ReturnTables &
   OutboxTables
 
 export type NightJobs = {
-  /** Warns and gives back what nobody was awarded in time, has due payouts tried again, and compares the books with Stripe. */
+  /** Announces and refunds expired money, retries due payouts, and reconciles the ledger with Stripe. */
   'money.night': Record<string, never>
-  /** Compares the books with Stripe now. */
+  /** Reconciles the ledger with Stripe now. */
   'money.reconcile': Record<string, never>
 }
 
@@ -35,7 +35,7 @@ const untilNight = (origin: string, now: number): number => nextNight(now, `${or
 export const planMoneyNight = (db: Kysely<OutboxTables>, origin: string, now: number): Promise<void> =>
   runTransaction(db, tx => enqueueJob(tx, { kind, key: kind, payload: {}, delay: untilNight(origin, now) }, now))
 
-/** Compares the books with Stripe's own list, and keeps what it found. */
+/** Reconciles the ledger with Stripe's own list and stores the result. */
 export const reconcileNow = async (
   db: Kysely<LedgerTables & ReconcileTables>,
   stripe: StripeAccess,
@@ -55,7 +55,7 @@ const compare = async (db: Kysely<LedgerTables>, stripe: StripeAccess, at: numbe
   }
 }
 
-/** Has everything sent that is due: those who can be paid by Stripe are paid. */
+/** Schedules all due payouts to reporters payable by Stripe. */
 export const planAllDue = (db: Kysely<PayoutTables & OutboxTables>, now: number): Promise<void> =>
   runTransaction(db, async tx => {
     const due = tx.selectFrom('payouts').select('id').where('state', 'in', ['due', 'sending'])
@@ -64,7 +64,7 @@ export const planAllDue = (db: Kysely<PayoutTables & OutboxTables>, now: number)
 
 type NightOptions = { db: Kysely<NightTables>; stripe: StripeAccess | null; origin: string; now: () => number }
 
-/** What is done about money each night. Every part of it can be done again. */
+/** Nightly money jobs. Each step is idempotent. */
 export const createNight = ({ db, stripe, origin, now }: NightOptions) => {
   const compareBooks = async () => {
     if (stripe !== null) await reconcileNow(db.$pickTables<keyof (LedgerTables & ReconcileTables)>(), stripe, now())

@@ -41,7 +41,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
     const decline = (who: Person = rita) => post(`/dashboard/awards/${payout}/decline`, {}, who)
     const takeBack = (who: Person = desk.mo) =>
       post('/moderate/money', { act: 'withdrawal', why: 'Not theirs.', payout }, who)
-    /** What Stripe tells, with a change to what it said and when. */
+    /** Delivers a Stripe event with changes to its object and time. */
     const tell = async (type: string, change: object, at: number) => {
       const told = sandbox.world.events().find(event => event.type === type)
       const object = { ...(told?.data as { object: object } | undefined)?.object, ...change }
@@ -97,7 +97,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
       expect(await desk.stateOf()).toEqual({ state: 'withdrawn', sent: 4_000 })
       expect(await desk.balances()).toMatchObject({ [bounty]: -6_000 })
       expect(await desk.balances()).not.toHaveProperty('awarded')
-      // What arrived was somebody's contribution, and stays used.
+      // The money that arrived is a contribution's and stays used.
       expect(await desk.db.selectFrom('money_uses').select('purpose').execute()).toEqual([{ purpose: desk.payout }])
     })
   })

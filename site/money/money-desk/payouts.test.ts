@@ -20,7 +20,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     const [payout = ''] = await award({ [ritas]: '60' })
     const accountOf = async () =>
       (await db.selectFrom('payees').select('stripe_account').executeTakeFirstOrThrow()).stripe_account ?? ''
-    /** Goes to Stripe, says there what it asks for, and comes back. */
+    /** Completes Stripe's onboarding and returns. */
     const onboard = async (isEnough = true, who: Person = rita) => {
       const { url } = (await (await post('/dashboard/awards/stripe', {}, who)).json()) as { url: string }
       sandbox.world.finishOnboarding(await accountOf(), isEnough)
@@ -95,7 +95,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     expect((await standing()).awards).toMatchObject([{ standing: expect.stringContaining('On hold') }])
     const byHand = await post(`/moderate/money/payout/${payout}`, { action: 'done', reference: 'SEPA 1' }, mo)
     expect([byHand.status, await byHand.text()]).toEqual([409, expect.stringContaining(words)])
-    // Moderators are asked whether it goes back; here they leave it.
+    // Moderators decide about a refund; here they decline it.
     const question = await idOf(await post('/moderate/money', { act: 'withdrawal', payout, why: 'Look again.' }, mo))
     const left = { action: 'reject', version: 1, reason: 'Wait for the report.' }
     expect((await post(`/moderate/money/proposal/${question}`, left, max)).status).toBe(200)
@@ -207,7 +207,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     test('is back in the bounty when another one confirms it, once; its reporter is told why, and who gave it or claimed the paper that it is', async () => {
       const { payout, post, mo, max, mia, rita, idOf, confirm, onboard, send, stateOf, settle, db, ...desk } =
         await setUp()
-      // Renewed claims, which hold no bounty any more: of somebody else, and of the reporter.
+      // Renewed claims, which hold no bounty any more, by another user and by the reporter.
       const claim = {
         doi,
         name: 'Kim',
@@ -247,7 +247,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
       ])
       expect(told.find(({ subject }) => subject.includes('withdrawn'))?.text).toContain(question.why)
       expect((await desk.standing()).awards).toMatchObject([{ standing: expect.stringContaining(question.why) }])
-      // The money can be awarded again, and goes back to who gave it like any other.
+      // The money can be awarded again and is refundable like any other.
       expect(await desk.award({ [desk.ritas]: '100' })).toHaveLength(1)
       expect(await desk.differences()).toEqual([])
     })

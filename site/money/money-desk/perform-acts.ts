@@ -18,11 +18,11 @@ export type ActOptions = {
   now: () => number
 }
 
-/** What was done, by the word that the page's address names it with; `json`: the same for programs. */
+/** Completed action: `what` for the page's query, `json` for the API. */
 export type Done = { kind: 'done'; what: DoneWord; json: object }
 export type DoneWord = 'proposed' | 'confirmed' | 'rejected' | 'paid' | 'again' | 'asked'
 
-/** Why nothing was done. `topUp`: what was typed into the form, so that it is shown again. */
+/** Rejected action. `topUp`: form input to redisplay. */
 export type Refusal = {
   kind: 'refused'
   status: 400 | 403 | 404 | 409
@@ -37,7 +37,7 @@ const notDone = ({ kind, sentence }: Refused): Refusal => refused(kind === 'forb
 const proposed = (id: string): Done => ({ kind: 'done', what: 'proposed', json: { id, version: 1, state: 'waiting' } })
 const sayWhy = 'Enter a reason. It is logged with the decision.'
 
-/** Does what the desk's forms ask: proposes an award, a top-up or to take an award back, or has the books compared. */
+/** Executes an action of the dashboard's forms: proposes an award, a top-up or a withdrawal, or reconciles the ledger. */
 export const performAct = async (
   options: ActOptions,
   moderator: string,

@@ -15,7 +15,7 @@ type Db = Kysely<MoneyDeskTables>
 const mostBounties = 20
 const mostReports = 50
 
-/** Papers whose bounty has money, and on which somebody who can be paid has an approved report. The largest bounty comes first. */
+/** Returns papers with money in their bounty and an approved report by a payable author, largest bounty first. */
 export const readCandidates = async (db: Db): Promise<Doi[]> => {
   const rows = await db
     .selectFrom('reports')
@@ -32,7 +32,7 @@ export const readCandidates = async (db: Db): Promise<Doi[]> => {
   return rows.map(({ doi }) => doi as Doi)
 }
 
-/** A bounty of which reports can be awarded; null when it has no money, or no report of somebody who can be paid. */
+/** Returns a bounty with its awardable reports; null if it has no money or no report by a payable author. */
 export const readAwardable = async (
   db: Db,
   doi: Doi,

@@ -28,7 +28,6 @@ export type DeskSources = {
 const mostWaiting = 50
 const mostLogged = 30
 
-/** Reads what the desk shows to one moderator. */
 export const readDesk = async (
   { db, summaries, currency, isSandbox, now }: DeskSources,
   moderator: string,

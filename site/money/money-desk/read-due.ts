@@ -21,7 +21,7 @@ type Db = Kysely<MoneyDeskTables>
 /** So many payouts on the desk. */
 const most = 50
 
-/** What reporters were awarded and have not been paid, the longest waiting first. */
+/** Returns unpaid awards, oldest first. */
 export const readDue = (db: Db): Promise<Payout[]> =>
   db
     .selectFrom('payouts')
@@ -92,7 +92,6 @@ const duePayout = (payout: Payout, { paper, report, payee, lostGround, isOwn, fa
   isOwn,
 })
 
-/** What a payout waits for. */
 export const dueWords = (
   { state, questioned }: Pick<Payout, 'state' | 'questioned'>,
   payee: Pick<Payee, 'way' | 'ready'> | undefined,

@@ -60,7 +60,7 @@ const fundOf = (fund: string): Pick<ListedMoney, 'fund' | 'href'> => {
     : { fund: doi, href: paths.books({ doi }) }
 }
 
-/** A line of the money log in words. */
+/** Formats an entry of the money log. */
 export const loggedInWords = (
   { at, actor, account, act, doi, why, words }: LoggedAct,
   nameOf: (account: string | null) => string,

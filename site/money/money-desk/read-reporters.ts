@@ -6,11 +6,11 @@ import { readApprovers, readBlockedAmong, readModeratorNames } from '../../reade
 import type { KeptReport } from '../../readers/reports/index.ts'
 import type { MoneyDeskTables } from './database.ts'
 
-/** What moderators should know of a report before money goes to its writer. */
+/** Facts about a report and its author for moderators, before an award. */
 export type ReporterFacts = {
-  /** Who let the report in: the key of the account; null where nobody is known. */
+  /** Account key of the report's approver; null if unknown. */
   approver: string | null
-  /** The same in words, with the age of the writer's account, and whether they were stopped from writing here. */
+  /** The same as text, with the age of the author's account and whether they are blocked from posting. */
   words: string
 }
 

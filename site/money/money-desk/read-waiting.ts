@@ -15,7 +15,7 @@ type Db = Kysely<MoneyDeskTables>
 export const readBarred = async (db: Db, moderator: string, doi: Doi): Promise<string | null> =>
   partIn(await readTies(db, moderator, doi))
 
-/** A proposal as one moderator sees it. `paper` and `by`: how the desk names its paper, and who proposed it. */
+/** Reads a proposal as shown to a moderator. `paper` and `by`: display names of its paper and author. */
 export const readWaiting = async (
   db: Db,
   proposal: Proposal,

@@ -77,7 +77,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     const id = await contributionOf(payment)
     await back({ kind: 'contribution', id, most: 3_000 })
     await expect(back({ kind: 'contribution', id })).rejects.toThrow('Nothing left to refund')
-    // What is on its way back is nobody's to award.
+    // Money being refunded cannot be awarded.
     const ritas = await report(person('rita@example.org'))
     expect((await propose({ [ritas]: '70.01' })).status).toBe(409)
     sandbox.world.deliverAfter(null)

@@ -25,7 +25,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     const ritas = await report(rita)
     const desk = async (who: Person = mo) =>
       (await shown('/moderate/money', { cookie: who.cookie })).model as never as MoneyDeskModel
-    /** Moderators are named once they have been here. */
+    /** Moderators have names after their first visit. */
     const names = async (...people: [Person, string][]) => {
       for (const [who, name] of people) {
         who.user.firstName = name
@@ -36,7 +36,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
       db
         .transaction()
         .execute(tx => deleteAccount(features, tx, { id, key: accountKey(id), upTo: null, at: provider.clock.now }))
-    /** How the address of a report ends. */
+    /** Matches a report's URL by its ending. */
     const hrefOf = (report: string) => expect.stringMatching(`^/${doi}/audit/${report.slice(0, 8)}`)
     const topUp = () => post('/moderate/money', { act: 'top-up', doi, amount: '30', why: 'It matters.' }, mo)
     const today = () => dayInWords(provider.clock.now)

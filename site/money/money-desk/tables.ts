@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import type { Difference } from '../payments/index.ts'
 
 export type ReconcileTables = {
-  /** What each comparison of the books with Stripe's own list found. */
+  /** Result of each reconciliation with Stripe's own list. */
   reconciles: {
     at: number
-    /** `Difference[]` as JSON; null where Stripe could not be asked: then `problem` says why. */
+    /** `Difference[]` as JSON; null if Stripe was unavailable, with the reason in `problem`. */
     differences: string | null
     problem: string | null
   }
@@ -26,7 +26,6 @@ export const reconcileMigration: Migration = {
 
 export type Reconciled = { at: number; differences: Difference[] | null; problem: string | null }
 
-/** Keeps what a comparison found. */
 export const keepReconciled = async (
   db: Kysely<ReconcileTables>,
   { at, differences, problem }: Reconciled,
@@ -39,7 +38,7 @@ export const keepReconciled = async (
     .execute()
 }
 
-/** What the last comparison found; null before the first. */
+/** Returns the last reconciliation result; null before the first. */
 export const lastReconciled = async (db: Kysely<ReconcileTables>): Promise<Reconciled | null> => {
   const row = await db.selectFrom('reconciles').selectAll().orderBy('at', 'desc').limit(1).executeTakeFirst()
   if (row === undefined) return null

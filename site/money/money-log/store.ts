@@ -3,7 +3,6 @@ import { keepEntries } from '@corroborate/server-kit/append-only'
 import type { Migration } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 
-/** What somebody did with money that others gave. */
 export type MoneyAct =
   | 'propose'
   | 'confirm'
@@ -19,21 +18,21 @@ export type MoneyAct =
   | 'reconcile'
 
 export type MoneyLogTables = {
-  /** Every act, for good: who did what, to what, and why. */
+  /** Permanent log of all actions with their author, object and reason. */
   money_log: {
     id: string
     at: number
-    /** A row of `money_actors`, `operator:NAME` for a command, or `site` for what is done by itself. */
+    /** ID in `money_actors`, `operator:NAME` for a command, or `site` for automatic actions. */
     actor: string
     act: MoneyAct
     /** The id of the proposal, payout or contribution. */
     about: string
     doi: string | null
     why: string | null
-    /** What it was about, in words, as it was then: names nobody. */
+    /** Text of the action as of its time, without names. */
     words: string
   }
-  /** The person that an actor of the log is. A deleted account is taken off here: the log itself never changes. */
+  /** Maps log actors to accounts. Account deletion clears the account here, since the log itself is append-only. */
   money_actors: { id: string; account: string | null }
 }
 
@@ -91,7 +90,7 @@ const actorOf = async (tx: Transaction<MoneyLogTables>, account: string): Promis
   return (await found.executeTakeFirstOrThrow()).id
 }
 
-/** Takes an account off what it did. Doing it again does nothing. */
+/** Removes an account from its actions. Idempotent. */
 export const forgetActor = async (tx: Transaction<MoneyLogTables>, account: string): Promise<void> => {
   await tx.updateTable('money_actors').set({ account: null }).where('account', '=', account).execute()
 }

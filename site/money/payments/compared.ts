@@ -1,9 +1,9 @@
 import { plainAmount } from '../../kit/amounts/index.ts'
 
-/** Something that Stripe's list and the books do not say alike, in a sentence; `payment` is Stripe's id of a payment or a transfer. */
+/** A difference between Stripe's list and the ledger, with a message; `payment` is the Stripe ID of a payment or transfer. */
 export type Difference = { payment: string; sentence: string }
 
-/** A sentence where Stripe and the books say different amounts, in minor units of one currency; none where they agree. */
+/** Returns a message if Stripe's and the ledger's amounts differ, in minor units of one currency; none if they match. */
 export const compared = (what: string, theirs: number, ours: number, currency: string): string[] => {
   if (theirs === ours) return []
   const text = (amount: number) => `${plainAmount({ amount, currency })} ${currency.toUpperCase()}`

@@ -16,7 +16,7 @@ import { reconcile } from './index.ts'
 const rounds = 2
 const cli = fileURLToPath(new URL('../../app/commands/money.ts', import.meta.url))
 
-/** Contributes and pays until the product is gone; keeps the sessions whose payment was acknowledged. */
+/** Contributes and pays until the product crashes; collects the sessions with acknowledged payments. */
 const payUntilGone = async ({ origin }: RunningProduct, acknowledged: Set<string>): Promise<void> => {
   for (let n = 0; ; n++) {
     try {

@@ -2,7 +2,7 @@ import type { Amount } from '../../kit/amounts/index.ts'
 import type { Account, EntryKind, Fund, NewEntry } from '../ledger/index.ts'
 import type { Standing } from './facts.ts'
 
-/** What the ledger holds of one payment: how much of each thing, and of how many entries. */
+/** Booked totals of a payment by kind, with the number of entries. */
 export type Booked = {
   entries: number
   paid: number
@@ -13,10 +13,7 @@ export type Booked = {
 
 type Change = { kind: EntryKind; debit: Account; credit: Account } & Amount
 
-/**
- * The entries that are missing from the books of a payment, so that they come to what is known of it: for each thing, the difference.
- * None when they are complete.
- */
+/** Returns the missing entries of a payment: for each kind, the difference between its facts and the ledger. Empty if complete. */
 export const dueEntries = (
   { payment, fund, at }: { payment: string; fund: Fund; at: number },
   standing: Standing,
@@ -57,10 +54,9 @@ const moved = (difference: number, currency: string, more: Way, less: Way): Chan
   return [{ ...(difference > 0 ? more : less), amount: Math.abs(difference), currency }]
 }
 
-/** A row of the ledger, as far as it says what has been booked. */
+/** Columns of a ledger row needed for the booked totals. */
 export type BookedRow = Amount & { entry: string; kind: EntryKind }
 
-/** What rows of the ledger say of their payment. */
 export const bookedOf = (rows: readonly BookedRow[]): Booked => {
   const of = (more: EntryKind, less: EntryKind | null, among: readonly BookedRow[] = rows) =>
     among.reduce((sum, { kind, amount }) => sum + (kind === more ? amount : kind === less ? -amount : 0), 0)

@@ -1,19 +1,18 @@
 import type { Amount } from '../../kit/amounts/index.ts'
 
 /**
- * What Stripe has told of one payment, in whatever order and however often. Facts only ever grow: `mergeFacts` of the same ones comes
- * to the same, however they are parted and ordered, so that no event is too early, too late or one too many. Amounts in minor units.
+ * Facts from Stripe about one payment. They form a join semilattice: `mergeFacts` is commutative, associative and idempotent, so that
+ * events may arrive early, late, repeatedly or in any order. Amounts in minor units.
  */
 export type PaymentFacts = {
-  /** What was paid, once it was. */
   paid: Amount | null
   /** By the refund's id. Its money has left us, or come back because it could not be delivered. */
   refunds: Readonly<Record<string, { amount: number; failed: boolean }>>
-  /** The most that Stripe has said was refunded of it in all: where single refunds were not told. */
+  /** Highest refunded total reported by Stripe, for refunds not reported individually. */
   refunded: number
   /** By the dispute's id: money that the payer's bank took back, and gave again when the dispute was won. */
   disputes: Readonly<Record<string, { amount: number; withdrawn: boolean; reinstated: boolean }>>
-  /** What Stripe kept, by the balance transaction's id; below 0 what it gave back. In the currency of the account. */
+  /** Fees by balance transaction ID, in the account's currency; negative if returned. */
   fees: Readonly<Record<string, Amount>>
 }
 
@@ -34,7 +33,7 @@ export const mergeFacts = (a: PaymentFacts, b: PaymentFacts): PaymentFacts => ({
   fees: { ...a.fees, ...b.fees },
 })
 
-/** A payment is made once: two that differ are a mistake of somebody's, and then both orders must come to one. */
+/** A payment has one amount. If two differ by mistake, the result must not depend on their order. */
 const laterOf = (a: Amount, b: Amount): Amount => (`${a.currency} ${a.amount}` < `${b.currency} ${b.amount}` ? b : a)
 
 const merged = <T>(
@@ -50,7 +49,7 @@ const merged = <T>(
   return all
 }
 
-/** What the books should say of a payment: how much of it has come, gone back, and been taken back; and Stripe's fees by currency. */
+/** Target ledger state of a payment: paid, refunded and disputed amounts, and Stripe's fees by currency. */
 export type Standing = {
   paid: Amount
   refunded: number
@@ -58,7 +57,7 @@ export type Standing = {
   fees: ReadonlyMap<string, number>
 }
 
-/** What facts come to; null before anything was paid: what was refunded or disputed of it waits until then. */
+/** Derives the ledger state from facts; null before payment. Earlier refunds and disputes apply once it is paid. */
 export const standingOf = ({ paid, refunds, refunded, disputes, fees }: PaymentFacts): Standing | null => {
   if (paid === null) return null
   const all = Object.values(refunds)

@@ -7,7 +7,7 @@ import { paymentMigration } from './store.ts'
 import type { PaymentDatabase, PaymentJobs } from './take-event.ts'
 import { createWebhookCall } from './webhook-call.ts'
 
-/** What Stripe tells of payments, and the books that follow from it. */
+/** Stripe payment events and their ledger entries. */
 export const paymentsFeature = defineFeature<PaymentDatabase, PaymentJobs, WithStripe>()({
   migrations: [ledgerMigration, ledgerAccountsMigration, paymentMigration],
   ...nothingOfPeople,

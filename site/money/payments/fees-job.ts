@@ -9,9 +9,7 @@ import { type PaymentDatabase, type PaymentJobs, type TakeOptions, takeFacts } f
 
 type FeesOptions = TakeOptions & { db: Kysely<PaymentDatabase>; stripe: StripeAccess }
 
-/**
- * Events do not tell what Stripe keeps for its work: it is asked, after each of them. A payment that it does not know has no fees.
- */
+/** Fetches Stripe's fees after each event, since events don't include them. An unknown payment has no fees. */
 export const createFeesJob = ({ db, stripe, now }: FeesOptions): Required<Handlers<PaymentJobs>> => ({
   'payments.fees': async ({ payment }) => {
     const fees = await readFees(await stripe.api(), payment)
@@ -22,7 +20,7 @@ export const createFeesJob = ({ db, stripe, now }: FeesOptions): Required<Handle
   },
 })
 
-/** What Stripe kept of a payment's charge, by balance transaction. */
+/** Returns the fees of a payment's charge by balance transaction. */
 export const readFees = async (api: Stripe, payment: string) => {
   if (!payment.startsWith('pi_')) return {}
   try {
@@ -34,6 +32,6 @@ export const readFees = async (api: Stripe, payment: string) => {
   }
 }
 
-/** Whether Stripe says that there is no such thing. */
+/** True if Stripe reports that the resource does not exist. */
 const isUnknown = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && Reflect.get(error, 'statusCode') === 404

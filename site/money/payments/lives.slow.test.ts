@@ -22,7 +22,7 @@ import { factsOfEvent, feesOf } from './read-facts.ts'
 const doi = '10.1000/x'
 const fund = bountyOf(doi as never)
 const share = fc.double({ min: 0.01, max: 1, noNaN: true })
-/** What may happen to a bounty and the pool, as often as it may; `n` chooses to which of several. */
+/** Random actions on a bounty and the pool; `n` selects the target. */
 const act = fc.record({
   act: fc.constantFrom(
     ...([
@@ -82,7 +82,7 @@ const quietly = (work: () => unknown): void => {
   try {
     work()
   } catch {
-    // What Stripe refuses does not happen.
+    // Actions rejected by Stripe have no effect.
   }
 }
 
@@ -96,7 +96,7 @@ type Row = {
   payment: string | null
 }
 
-/** A ledger that books each entry once, as the database's does. */
+/** In-memory ledger that books each entry once, like the database. */
 const keepLedger = () => {
   const rows: Row[] = []
   return {
@@ -114,7 +114,7 @@ const keepLedger = () => {
   }
 }
 
-/** The site as far as money goes: what it decides, and what it books of what Stripe tells it. */
+/** Money-related model of the site: its decisions and its bookings of Stripe events. */
 const keepSite = (world: ReturnType<typeof createWorld>, store: ReturnType<typeof memoryStore>) => {
   const ledger = keepLedger()
   const facts = new Map<string, PaymentFacts>()

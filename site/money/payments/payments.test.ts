@@ -17,7 +17,7 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
     const inBounty = () => readFund(db as never, bounty)
     return { db, ...money, events, secret, inBounty }
   }
-  /** What an event looked like on the wire, as Stripe signed it: taken off its way. */
+  /** Captures a signed event instead of delivering it. */
   const intercepted = async (money: Awaited<ReturnType<typeof setUp>>) => {
     const sent: { body: string; signature: string; type: string }[] = []
     const { sandbox, begin } = money

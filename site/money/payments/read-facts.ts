@@ -4,7 +4,7 @@ import { mergeFacts, noFacts, type PaymentFacts } from './facts.ts'
 /** Facts about one payment, by the id of its PaymentIntent. */
 export type ToldFacts = { payment: string; facts: PaymentFacts }
 
-/** What a checkout session tells of its payment: nothing before it is paid. A session without a PaymentIntent is its own payment. */
+/** Returns a checkout session's payment facts: none before it is paid. A session without a PaymentIntent is its own payment. */
 export const factsOfSession = (session: Stripe.Checkout.Session): ToldFacts => {
   const { amount_total, currency, payment_status } = session
   const amount = amount_total ?? 0
@@ -31,7 +31,7 @@ export const factsOfCharge = (charge: Stripe.Charge): ToldFacts | null => {
   return { payment, facts: told.reduce((all, { facts }) => mergeFacts(all, facts), start) }
 }
 
-/** Whether money moved is in the dispute's own balance transactions, or in the name of the event. */
+/** Money movement is derived from the dispute's balance transactions or the event type. */
 export const factsOfDispute = (dispute: Stripe.Dispute, event = ''): ToldFacts | null => {
   const payment = idOf(dispute.payment_intent)
   if (payment === null) return null
@@ -48,7 +48,7 @@ export const factsOfDispute = (dispute: Stripe.Dispute, event = ''): ToldFacts |
   }
 }
 
-/** What Stripe kept of balance transactions; those it kept nothing of are left out. */
+/** Returns the nonzero fees of balance transactions. */
 export const feesOf = (moves: readonly Stripe.BalanceTransaction[]): PaymentFacts['fees'] =>
   Object.fromEntries(
     moves.filter(({ fee }) => fee !== 0).map(({ id, fee: amount, currency }) => [id, { amount, currency }]),
@@ -60,7 +60,7 @@ export const feesOfCharge = (charge: Stripe.PaymentIntent['latest_charge']): Pay
   return typeof move === 'object' && move !== null ? feesOf([move]) : {}
 }
 
-/** What an event tells of a payment; null for all else that happens at Stripe. */
+/** Returns an event's payment facts; null for unrelated events. */
 export const factsOfEvent = (event: Stripe.Event): ToldFacts | null => {
   switch (event.type) {
     case 'checkout.session.completed':

@@ -5,7 +5,7 @@ import { compared, type Difference } from './compared.ts'
 
 type Sums = { currency: string; sent: number; back: number }
 
-/** Every difference between the transfers to reporters that Stripe lists and those in the books. */
+/** Returns every difference between the transfers to reporters in Stripe's list and in the ledger. */
 export const reconcileTransfers = async (db: Kysely<LedgerTables>, api: Stripe): Promise<Difference[]> => {
   const rows = await db
     .selectFrom('ledger')

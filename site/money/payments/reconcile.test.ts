@@ -21,14 +21,13 @@ const transfer = { id: 'tr_1', amount: 6_000, amount_reversed: 0, currency: 'usd
 type Lists = { paymentIntents?: object[]; refunds?: object[]; disputes?: object[]; transfers?: object[] }
 type Row = [entry: string, kind: EntryKind, amount: number, currency?: string]
 
-/** A Stripe whose lists hold this. */
 const listing = ({ paymentIntents = [], refunds = [], disputes = [], transfers = [] }: Lists): Stripe => {
   const list = (all: object[]) => ({
     list: async function* () {
       yield* all
     },
   })
-  // Without being asked for more, Stripe only names the charge.
+  // Stripe returns only the charge's ID unless it is expanded.
   const named = (all: object[]) => all.map(each => ({ ...each, latest_charge: 'ch_1' }))
   const isExpanded = (expand: readonly string[] = []) => expand.includes('data.latest_charge.balance_transaction')
   return {

@@ -7,7 +7,7 @@ import { mergeFacts, noFacts, type PaymentFacts, type Standing, standingOf } fro
 import { factsOfDispute, factsOfRefund, feesOfCharge, type ToldFacts } from './read-facts.ts'
 import { reconcileTransfers } from './reconcile-transfers.ts'
 
-/** Every difference between Stripe's own list of our payments and the books; none when they agree. */
+/** Returns every difference between Stripe's list of our payments and the ledger; empty if they match. */
 export const reconcile = async (db: Kysely<LedgerTables>, api: Stripe): Promise<Difference[]> => {
   const rows = await db
     .selectFrom('ledger')
@@ -24,7 +24,7 @@ export const reconcile = async (db: Kysely<LedgerTables>, api: Stripe): Promise<
   return [...payments, ...(await reconcileTransfers(db, api))]
 }
 
-/** What Stripe lists of payments that are ours: made for a contribution, or in the books already. */
+/** Returns Stripe's facts of our payments: those made for a contribution, or already in the ledger. */
 const readStripe = async (api: Stripe, known: ReadonlySet<string>): Promise<Map<string, PaymentFacts>> => {
   const all = new Map<string, PaymentFacts>()
   const expand = ['data.latest_charge.balance_transaction']

@@ -5,13 +5,13 @@ import { type Booked, bookedOf } from './due-entries.ts'
 import { mergeFacts, noFacts, type PaymentFacts } from './facts.ts'
 
 export type PaymentTables = {
-  /** Every event of Stripe's that was taken in: each does its work once. Of what it said nothing but this is kept. */
+  /** Processed Stripe events, for deduplication. Stores nothing else of their content. */
   stripe_events: { id: string; type: string; payment: string | null; created: number; received_at: number }
-  /** What Stripe has told of each payment. */
+  /** Facts from Stripe by payment. */
   payments: {
     /** The id of the PaymentIntent, or of a session without one. */
     id: string
-    /** Which contribution it pays, and the fund that it goes to; null while nobody has said, and for payments that are not ours. */
+    /** Contribution of the payment, with its fund; null while unknown, and for payments that are not ours. */
     contribution: string | null
     fund: Fund | null
     /** `PaymentFacts` as JSON. */
@@ -58,8 +58,8 @@ export const noteEvent = async (
 export type Payment = { id: string; contribution: string | null; fund: Fund | null; facts: PaymentFacts }
 
 /**
- * Adds facts to a payment, and whose it is where that is known now. Until the end of the transaction nobody else changes it.
- * @returns all that is known of it by now
+ * Merges facts into a payment, with its contribution if known. Locks the payment until the end of the transaction.
+ * @returns all facts known so far
  */
 export const addFacts = async (
   tx: Transaction<PaymentTables>,
@@ -86,7 +86,6 @@ export const addFacts = async (
   return known
 }
 
-/** What the ledger holds of a payment. */
 export const readBooked = async (
   db: Kysely<LedgerTables> | Transaction<LedgerTables>,
   payment: string,

@@ -37,7 +37,6 @@ export type PaymentDatabase = PaymentTables &
   OutboxTables
 
 export type PaymentJobs = {
-  /** Asks what Stripe kept of a payment. */
   'payments.fees': { payment: string }
 }
 
@@ -46,9 +45,9 @@ export type TakeOptions = { now: () => number }
 type Tx = Transaction<PaymentDatabase>
 
 /**
- * Takes in a signed event of Stripe's: what it tells is kept and booked, once, in one transaction. Nothing else books what payers and
- * their banks do.
- * @returns the outcome; `others`: it is about nothing of ours
+ * Processes a signed Stripe event: stores and books it exactly once, in one transaction. Nothing else books the actions of payers and their
+ * banks.
+ * @returns the outcome; `others`: unrelated to the site
  */
 export const takeEvent = async (
   db: Kysely<PaymentDatabase>,
@@ -86,8 +85,8 @@ export const takeEvent = async (
 type TakeFactsOptions = TakeOptions & { contribution: Contribution | null; at: number }
 
 /**
- * Adds facts to a payment, and books what they come to, in the caller's transaction.
- * @returns whether the payment is known to be ours
+ * Merges facts into a payment and books the result, in the caller's transaction.
+ * @returns true if the payment is known to be ours
  */
 export const takeFacts = async (
   tx: Tx,
@@ -127,7 +126,7 @@ const refundOf = (event: Stripe.Event): Stripe.Refund | null =>
     ? event.data.object
     : null
 
-/** What an event says of a checkout session; null for events about anything else. */
+/** Returns an event's checkout session; null for other events. */
 const sessionOf = (event: Stripe.Event): ToldSession | null => {
   switch (event.type) {
     case 'checkout.session.completed':

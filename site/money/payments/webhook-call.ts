@@ -6,7 +6,7 @@ import { type PaymentDatabase, type TakeOptions, takeEvent } from './take-event.
 
 type WebhookOptions = TakeOptions & { db: Kysely<PaymentDatabase>; stripe: StripeAccess }
 
-/** `POST /webhooks/stripe`: what Stripe tells. Answered with 200 only when it is kept; with anything else, Stripe tells it again. */
+/** `POST /webhooks/stripe`. Returns 200 only after storing the event; otherwise Stripe redelivers it. */
 export const createWebhookCall =
   ({ db, stripe, now }: WebhookOptions): Handler =>
   async (c: HttpContext) => {

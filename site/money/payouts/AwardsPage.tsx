@@ -2,7 +2,7 @@ import { ActingFor, Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import type { AwardsPageModel, MyAward } from './model.ts'
 
-/** What a reporter was awarded, where each award stands, and how they are paid. */
+/** A reporter's awards with their status, and the payout method. */
 export const AwardsPage = ({ model }: { model: AwardsPageModel }) => {
   const { awards, notice } = model
   return (

@@ -184,7 +184,7 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
     ])
     expect(await payee()).toBeUndefined()
     expect((await page()).model).toMatchObject({ hasConnect: false, isSandbox: false })
-    // Whose account at Stripe could be paid, had the site any there.
+    // The account could be paid at Stripe if the site supported it.
     await keepRows(db as never, { payees: [{ account: `user:${rita.id}` }] })
     await jobs['payouts.send']?.({ payout: 'payout-1' }, {} as never)
     expect(await db.selectFrom('payouts').select('state').execute()).toEqual([{ state: 'due' }])

@@ -73,7 +73,7 @@ export const createPayoutCalls = (options: CallsOptions) => {
     return pages.show(c, awardsPage, model, status)
   }
 
-  /** Who was never awarded anything has nothing to say here. */
+  /** Rejects accounts without an award. */
   const requireAward = async (account: Account): Promise<void> => {
     if ((await awardsOf(payouts, account.key)).length === 0) throw new HttpProblem(404, 'You have no awards yet.')
   }

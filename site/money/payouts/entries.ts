@@ -2,7 +2,7 @@ import type { Doi } from '../../kit/doi/index.ts'
 import { bountyOf, type NewEntry } from '../ledger/index.ts'
 import type { Payout } from './tables.ts'
 
-/** A transfer as Stripe tells of it, in minor units: what was sent, and what of it has come back by now. */
+/** A transfer as reported by Stripe, in minor units: sent and reversed amounts. */
 export type Transfer = { id: string; payout: string; amount: number; currency: string; reversed: number; at: number }
 
 type Of = Pick<Payout, 'doi' | 'currency'>
@@ -17,12 +17,12 @@ export const transferEntry = ({ doi, currency }: Of, { id, amount, at }: Transfe
   moves: [{ debit: 'awarded', credit: 'stripe', amount, currency }],
 })
 
-/** What the ids of the entries begin with that book what came back of a transfer. */
+/** ID prefix of entries that book a transfer's reversals. */
 export const backEntries = (transfer: string): string => `payout/${transfer}/back/`
 
 /**
- * The entry of what came back of a transfer and is not booked yet: the difference to what is. Null when there is none, as when an older
- * word arrives after a newer one.
+ * Returns the entry of a transfer's unbooked reversals: the difference to the booked amount. Null if there is none, as when an older event
+ * arrives after a newer one.
  */
 export const backEntry = ({ doi, currency }: Of, { id, reversed, at }: Transfer, booked: number): NewEntry | null =>
   reversed <= booked
@@ -36,7 +36,7 @@ export const backEntry = ({ doi, currency }: Of, { id, reversed, at }: Transfer,
         moves: [{ debit: 'stripe', credit: 'awarded', amount: reversed - booked, currency }],
       }
 
-/** The entry of what an operator paid from elsewhere. */
+/** Entry of an operator's payment outside Stripe. */
 export const handEntry = ({ id, doi, attempt, amount, sent, currency }: Payout, at: number): NewEntry => ({
   id: `payout/${id}/by-hand/${attempt}`,
   kind: 'payout',
@@ -56,7 +56,7 @@ export const withdrawnEntry = ({ id, doi, amount, sent, currency }: Payout, at: 
   moves: [{ debit: 'awarded', credit: bountyOf(doi as Doi), amount: amount - sent, currency }],
 })
 
-/** The entry of what came back, by `back`, of an award that nobody is to be paid any more: it goes on into the bounty. */
+/** Entry that returns a reversed amount, booked by `back`, to the bounty if the award has no recipient any more. */
 export const nobodysEntry = ({ id, doi }: Payout, back: NewEntry): NewEntry => ({
   ...back,
   id: `award/${id}/withdrawn/${back.id}`,

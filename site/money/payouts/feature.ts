@@ -22,7 +22,7 @@ const limits = {
   howPaid: { points: 30, perSeconds: 60 * 60 },
 } as const
 
-/** What reporters were awarded: how they are paid, by Stripe or by hand, and how it ended. */
+/** Payouts of awards, by Stripe or by hand, and their outcome. */
 export const payoutsFeature = defineFeature<Tables, PayoutJobs, WithStripe & WithPapers>()({
   migrations: [payoutMigration, payoutQuestionMigration, payeesAskedAgainMigration],
   limits,

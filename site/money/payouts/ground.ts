@@ -5,18 +5,18 @@ import type { Payout } from './tables.ts'
 
 export type GroundTables = ReportTables & ModerationTables
 
-/** Why an award has no ground any more: its report is not approved now, or its writer was stopped from writing here. */
+/** Reason why an award is not justified any more: its report is not approved, or its author was blocked from posting. */
 export type GroundLost = 'report' | 'writer'
 
-/** What moderators are told of an award that has lost its ground. */
+/** Messages for moderators on awards that are not justified any more. */
 export const groundInWords: Readonly<Record<GroundLost, string>> = {
   report: 'On hold: its report is no longer approved. Approve the report again or withdraw the award.',
   writer: 'On hold: its author is blocked. Unblock the author or withdraw the award.',
 }
 
 /**
- * Which payouts have lost the ground on which they were awarded, by their ids. Read when it is asked, so that no undo and no block has to
- * know of payouts.
+ * Returns the payouts that are not justified any more, by ID. Computed on demand, so that undoing an approval and blocking need not know
+ * about payouts.
  */
 export const readGroundLost = async (
   db: Kysely<GroundTables> | Transaction<GroundTables>,

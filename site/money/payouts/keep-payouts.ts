@@ -9,7 +9,6 @@ import { type SettleTables, withdrawPayout } from './settle.ts'
 import { standingInWords } from './standing.ts'
 import type { PayoutTables } from './tables.ts'
 
-/** What somebody was awarded, for their dashboard. */
 export const myAwards: Mine<PayoutTables & GroundTables> = {
   title: 'Your awards',
   reader: db => async (account, limit) => {
@@ -28,8 +27,8 @@ export const myAwards: Mine<PayoutTables & GroundTables> = {
 }
 
 /**
- * Takes a person who deletes their account off what they were awarded: what is not paid goes back into its bounty, and how they wished to be
- * paid is deleted. What is on its way goes on. With `upTo` only what was awarded up to then.
+ * Removes a deleted account from its awards: unpaid money returns to its bounty, and payment details are deleted. Payouts already sent
+ * continue. With `upTo`, only awards made by then.
  */
 export const forgetReporterPay = async (
   tx: Transaction<SettleTables>,

@@ -1,7 +1,7 @@
 import type { Locale } from '../../kit/locales/index.ts'
 import type { PayoutTopic } from './plan.ts'
 
-/** What is filled in, written out in the language already. */
+/** Localized placeholders. */
 type Given = { amount: string; paper: string; why: string }
 type Said = { subject: (given: Given) => string; lead: (given: Given) => string }
 
@@ -113,5 +113,4 @@ const spanish: PayoutWords = {
   sandbox: 'Enviado desde un entorno de pruebas: no se ha movido dinero.',
 }
 
-/** What mails to reporters say in each language that mails are written in. */
 export const payoutWords: Readonly<Record<Locale, PayoutWords>> = { en: english, de: german, es: spanish }

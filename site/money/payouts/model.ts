@@ -6,7 +6,7 @@ export type MyAward = {
   report: string
   amount: string
   day: string
-  /** Where it stands, in a sentence. */
+  /** Status as a message. */
   standing: string
   isDue: boolean
 }
@@ -14,13 +14,13 @@ export type MyAward = {
 /** The page at `/dashboard/awards`. */
 export type AwardsPageModel = {
   awards: readonly MyAward[]
-  /** How they are paid; null while they have not said. */
+  /** Payout method; null if not chosen. */
   way: 'stripe' | 'hand' | null
-  /** Whether money can be sent to their account at Stripe. */
+  /** True if their Stripe account can receive money. */
   isReady: boolean
   bankProblem: string | null
   details: string
-  /** Whether people can be paid by Stripe here. */
+  /** True if payouts by Stripe are enabled. */
   hasConnect: boolean
   isSandbox: boolean
   notice: string | null

@@ -9,14 +9,13 @@ import type { Payee, PayoutTables } from './tables.ts'
 
 type Tables = PayoutTables & OutboxTables
 
-/** How somebody wishes to be paid; null while they have not said. */
+/** Returns an account's payout method; null if not chosen. */
 export const readPayee = async (
   db: Kysely<PayoutTables> | Transaction<PayoutTables>,
   account: string,
 ): Promise<Payee | null> =>
   (await db.selectFrom('payees').selectAll().where('account', '=', account).executeTakeFirst()) ?? null
 
-/** Notes how somebody wishes to be paid. */
 export const keepPayee = async (
   db: Kysely<PayoutTables> | Transaction<PayoutTables>,
   account: string,
@@ -44,9 +43,9 @@ export const keepPayee = async (
 type OnboardOptions = { db: Kysely<PayoutTables>; stripe: StripeAccess; locale: Locale; back: string; now: number }
 
 /**
- * Leads somebody to Stripe, which asks them for what it needs to pay them. Their account there is made once: a person who begins again, also
- * after a crash between the two, comes to the same by its idempotency key.
- * @returns the address to go to
+ * Starts Stripe onboarding. Creates the Stripe account once: its idempotency key makes repeated starts, even after a crash in between,
+ * reach the same account.
+ * @returns the URL of the onboarding
  */
 export const onboard = async (
   person: { key: string; email: string | null },
@@ -78,12 +77,12 @@ export const onboard = async (
   return (await api.accountLinks.create(link, whileSomebodyWaits)).url
 }
 
-/** What Stripe tells of somebody's account there, and when, in epoch ms. */
+/** State of a Stripe account as reported by Stripe, with its time in epoch ms. */
 export type ToldAccount = { id: string; payee: string | null; ready: boolean; at: number }
 
 /**
- * Takes in what Stripe tells of a reporter's account: from the moment that money can be sent there, what is due to them is sent.
- * @returns false for an account that is none of ours
+ * Applies a reporter's Stripe account state. Once the account can receive money, schedules its due payouts.
+ * @returns false for an unknown account
  */
 export const noteAccount = async (
   tx: Transaction<Tables>,
@@ -105,13 +104,13 @@ export const noteAccount = async (
   return true
 }
 
-/** Has everything sent that is due to somebody. */
+/** Schedules all due payouts of an account. */
 export const planDue = async (tx: Transaction<Tables>, account: string, now: number): Promise<void> => {
   const due = tx.selectFrom('payouts').select('id').where('reporter', '=', account).where('state', '=', 'due')
   for (const { id } of await due.orderBy('id').execute()) await planSend(tx, id, now)
 }
 
-/** Stripe could not, or could, pay on to somebody's bank. @returns false for an account that is none of ours */
+/** Records the success or failure of Stripe's payout to a reporter's bank. @returns false for an unknown account */
 export const noteBank = async (
   tx: Transaction<Tables>,
   { account, problem }: { account: string; problem: string | null },
@@ -128,7 +127,7 @@ export const noteBank = async (
   return true
 }
 
-/** Chooses payment by hand, in words of one's own. */
+/** Chooses payment by hand, with details in free text. */
 export const payByHand = (
   db: Kysely<PayoutTables>,
   account: string,

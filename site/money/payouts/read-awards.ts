@@ -19,7 +19,7 @@ export type AwardsSources = {
 
 const mostShown = 100
 
-/** What an account was awarded, the latest first. */
+/** Returns an account's awards, newest first. */
 export const awardsOf = (db: Kysely<PayoutTables>, account: string): Promise<Payout[]> =>
   db
     .selectFrom('payouts')
@@ -30,7 +30,7 @@ export const awardsOf = (db: Kysely<PayoutTables>, account: string): Promise<Pay
     .limit(mostShown)
     .execute()
 
-/** Reads what `/dashboard/awards` shows to an account. */
+/** Reads `/dashboard/awards` for an account. */
 export const readAwards = async (
   { db, stripe, summaries }: AwardsSources,
   account: string,

@@ -77,7 +77,7 @@ describeStore<SettleTables>('Stripe', siteMigrations, open => {
     expect(await kept()).toMatchObject({ state: 'sending', attempt: 1, destination: 'acct_rita' })
     expect(await send(() => ({}))).toEqual({ kind: 'sent' })
     expect(asked[1]).toEqual(asked[0])
-    // What Stripe may have done before it was silent is looked for first.
+    // Looks up transfers from before the outage first.
     expect(searched.at(-1)).toEqual({ transfer_group: 'payout-payout-1-1', limit: 1 })
     expect(await kept()).toMatchObject({ state: 'paid' })
   })

@@ -9,12 +9,12 @@ import { holdPayout, type Payout, type PayoutTables, setPayout } from './tables.
 
 type SendOptions = { db: Kysely<SettleTables>; stripe: StripeAccess; now: () => number }
 
-/** The outcome of sending: `waits` for how to be paid, for its ground, or because it is not due; `refused` by Stripe, which says why. */
+/** Outcome of sending: `waits` for a payout method or a justification, or is not due; `refused` by Stripe, with its reason. */
 export type Sent = { kind: 'sent' } | { kind: 'waits' } | { kind: 'refused'; problem: string }
 
 /**
- * Has Stripe send what is due to a reporter. It may be done again after any step of it: what was begun is noted before Stripe is asked, a
- * transfer that exists already is found by its group, and two that ask at once send the same key.
+ * Sends a reporter's due payouts by Stripe. Idempotent at every step: the attempt is stored before the request, an existing transfer is
+ * found by its group, and concurrent attempts share an idempotency key.
  */
 export const createSend =
   ({ db, stripe, now }: SendOptions) =>
@@ -33,7 +33,7 @@ export const createSend =
     }
   }
 
-/** Notes that Stripe is about to be asked. @returns the payout; null when it is not to be sent */
+/** Records the attempt before the request to Stripe. @returns the payout; null if it must not be sent */
 const begin = (db: Kysely<SettleTables>, id: string): Promise<Payout | null> =>
   runTransaction(db, async tx => {
     const payouts = tx.$pickTables<keyof PayoutTables>()
@@ -54,7 +54,7 @@ const begin = (db: Kysely<SettleTables>, id: string): Promise<Payout | null> =>
     return { ...payout, ...begun }
   })
 
-/** What a transfer of one attempt is found by. */
+/** Transfer group of an attempt, for lookup. */
 const groupOf = ({ id, attempt }: Payout): string => `payout-${id}-${attempt}`
 
 const findTransfer = async (api: Stripe, payout: Payout): Promise<Stripe.Transfer | undefined> =>
@@ -72,7 +72,7 @@ const createTransfer = (api: Stripe, payout: Payout): Promise<Stripe.Transfer> =
     { idempotencyKey: groupOf(payout) },
   )
 
-/** Stripe has said no, and nothing has moved: it is due again, under another key. */
+/** Records Stripe's rejection. No money moved, and the payout is due again with a new idempotency key. */
 const refuse = (db: Kysely<SettleTables>, payout: Payout, problem: string, now: number): Promise<void> =>
   runTransaction(db, async tx => {
     const payouts = tx.$pickTables<keyof PayoutTables>()
@@ -89,7 +89,7 @@ const refuse = (db: Kysely<SettleTables>, payout: Payout, problem: string, now: 
     await withdrawPayout(tx, act, now)
   })
 
-/** What Stripe says of a transfer; null for one that is none of ours. */
+/** Parses a Stripe transfer; null if it is not ours. */
 export const readTransfer = (transfer: Stripe.Transfer): Transfer | null => {
   const payout = transfer.metadata?.payout
   return payout === undefined ? null : transferFor(payout, transfer)

@@ -68,7 +68,6 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
       (await db.selectFrom('outbox').select('payload').where('kind', '=', kind).execute())
         .map(({ payload }) => JSON.parse(payload))
         .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
-    /** What has been booked since. */
     const booked = async () =>
       (
         await db

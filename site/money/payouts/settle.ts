@@ -33,9 +33,9 @@ type Tx = Transaction<SettleTables>
 const ledgerOf = (tx: Tx) => tx.$pickTables<keyof LedgerTables>()
 
 /**
- * Takes in what Stripe tells of a transfer, by a signed event or as the answer to our own call, in any order and however often: what it
- * comes to is booked once.
- * @returns false for a transfer that is none of ours
+ * Applies a transfer's state, from a signed event or from the response to our request. Events may arrive repeatedly and in any order; each
+ * change is booked once.
+ * @returns false for an unknown transfer
  */
 export const noteTransfer = async (tx: Tx, transfer: Transfer, now: number): Promise<boolean> => {
   const payouts = tx.$pickTables<keyof PayoutTables>()
@@ -70,7 +70,7 @@ export const noteTransfer = async (tx: Tx, transfer: Transfer, now: number): Pro
 
 type PutBack = { entry: NewEntry; amount: number; sent: number; now: number }
 
-/** What came back that nobody is to be paid any more, because they declined it or have deleted their account, is in the bounty again. */
+/** Returns money that came back to the bounty if its recipient declined it or deleted their account. */
 const putBack = async (tx: Tx, payout: Payout, { entry, amount, sent, now }: PutBack): Promise<void> => {
   await bookEntry(ledgerOf(tx), entry, now)
   await tellOthers(tx, payout, { about: 'award-back', amount, now })
@@ -91,7 +91,7 @@ const readBack = async (tx: Tx, transfer: string): Promise<number> => {
 
 type News = { about: 'paid' | 'came-back' | 'award-back'; amount: number; now: number }
 
-/** Those who gave the money hear what happened to it; the paper's page shows where its bounty stands. */
+/** Notifies the contributors, and updates the bounty on the paper's page. */
 const tellOthers = async (tx: Tx, payout: Payout, { about, amount, now }: News): Promise<void> => {
   const doi = payout.doi as Doi
   await planLook(tx, doi, now)
@@ -107,7 +107,7 @@ const tellOthers = async (tx: Tx, payout: Payout, { about, amount, now }: News):
   await planBountyMails(tx, { about, doi, money: [{ amount, currency }], until: null }, readers, now)
 }
 
-/** Who claimed the paper, and was told of the award, hears that it is offered again. */
+/** Notifies claimants who were notified of the award that the bounty is offered again. */
 const tellClaimants = async (tx: Tx, { doi, reporter, amount, sent, currency }: Payout, now: number): Promise<void> => {
   const people = tx.$pickTables<keyof (ContributionTables & ClaimTables)>()
   const except = reporter === null ? [] : [reporter]
@@ -116,7 +116,7 @@ const tellClaimants = async (tx: Tx, { doi, reporter, amount, sent, currency }: 
   await planBountyMails(tx, { about: 'offered-again', doi: doi as Doi, money, until: null }, claimants, now)
 }
 
-/** The outcome of what an operator or a reporter did with a payout; `changed`: it is not as they saw it. */
+/** Outcome of an operator's or reporter's action on a payout; `changed`: it differs from the state they saw. */
 export type PayoutOutcome = 'done' | 'repeated' | 'changed' | 'own' | 'unknown' | `no-${GroundLost}`
 
 export type PayoutAct = { payout: string; actor: string; why: string | null }
@@ -124,7 +124,7 @@ export type PayoutAct = { payout: string; actor: string; why: string | null }
 const groundLost = async (tx: Tx, payout: Payout): Promise<GroundLost | null> =>
   (await readGroundLost(tx.$pickTables<keyof GroundTables>(), [payout])).get(payout.id) ?? null
 
-/** Notes that an operator has paid a reporter by hand. Nobody notes it of their own. */
+/** Records an operator's payment by hand. Operators cannot record their own. */
 export const markDone = async (
   tx: Tx,
   { payout: id, actor, why, reference }: PayoutAct & { reference: string },
@@ -148,7 +148,7 @@ export const markDone = async (
   return 'done'
 }
 
-/** Lets a payout that came back, or could not be sent, be tried again. */
+/** Retries a payout that came back or could not be sent. */
 export const payAgain = async (tx: Tx, { payout: id, actor, why }: PayoutAct, now: number): Promise<PayoutOutcome> => {
   const payouts = tx.$pickTables<keyof PayoutTables>()
   const payout = await holdPayout(payouts, id)
@@ -163,9 +163,8 @@ export const payAgain = async (tx: Tx, { payout: id, actor, why }: PayoutAct, no
 }
 
 /**
- * Puts what a reporter was awarded and not paid back into the bounty: they do not want it, have deleted their account, or two moderators
- * took it back (`act` is null: it is logged as their decision), which they are told. So are those whose money it was,
- * and those who claimed the paper.
+ * Returns an unpaid award to the bounty: the reporter declined it or deleted their account, or two moderators withdrew it (`act` is null,
+ * since their decision is logged separately). Notifies the reporter in the last case, the contributors and the claimants.
  */
 export const withdrawPayout = async (
   tx: Tx,
@@ -198,7 +197,7 @@ const log = async (
   await logAct(tx.$pickTables<keyof MoneyLogTables>(), { ...act, about: id, doi, words: `${money} ${words}` }, now)
 }
 
-/** What somebody said of how to be paid is kept no longer than something is due to them: for the next award they are asked again. */
+/** Deletes payment details once nothing is due. The next award requests them again. */
 const eraseDetails = async (tx: Tx, { reporter }: Payout): Promise<void> => {
   if (reporter === null) return
   const due = tx.selectFrom('payouts').select('id').where('reporter', '=', reporter)

@@ -3,7 +3,6 @@ import type { Payee, Payout } from './tables.ts'
 
 type Of = Pick<Payout, 'state' | 'way' | 'paid_at' | 'reference' | 'problem' | 'questioned'>
 
-/** Where an award stands, in a sentence for its reporter. */
 export const standingInWords = (
   { state, way, paid_at, reference, problem, questioned }: Of,
   payee: Pick<Payee, 'way' | 'ready'> | null,

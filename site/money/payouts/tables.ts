@@ -3,16 +3,16 @@ import { sql, type Transaction } from 'kysely'
 import type { Locale } from '../../kit/locales/index.ts'
 
 /**
- * Where the pay of one award stands. `due`: it waits for how to be paid, or for Stripe. `sending`: Stripe has been asked, or is about to
- * be. `stopped`: it came back, and somebody has to look. `withdrawn`: it went back into the bounty.
+ * State of an award's payout. `due`: waits for a payout method or Stripe. `sending`: requested at Stripe, or about to be. `stopped`: came
+ * back and needs attention. `withdrawn`: returned to the bounty.
  */
 export type PayoutState = 'due' | 'sending' | 'stopped' | 'paid' | 'withdrawn'
 
-/** How somebody is paid: to an account of their own at Stripe, or by hand, as they say. */
+/** Payout method: the reporter's Stripe account, or by hand. */
 export type PayWay = 'stripe' | 'hand'
 
 export type PayoutTables = {
-  /** What each reporter was awarded, and how it ended. The ledger alone says what moved. */
+  /** Awards by reporter, with their outcome. Only the ledger is authoritative for money. */
   payouts: {
     id: string
     /** The proposal that two moderators agreed on. */
@@ -23,15 +23,15 @@ export type PayoutTables = {
     reporter: string | null
     amount: number
     currency: string
-    /** How much of it has gone to the reporter and not come back. */
+    /** Amount sent to the reporter and not returned. */
     sent: number
     state: PayoutState
     way: PayWay | null
-    /** The reporter's account at Stripe, kept from the moment that Stripe is asked. */
+    /** The reporter's Stripe account, stored before the request to Stripe. */
     destination: string | null
     /** Counts the times that it was begun anew: each has an idempotency key of its own. */
     attempt: number
-    /** Stripe's id of the transfer, or what an operator noted. */
+    /** Stripe's transfer ID, or an operator's note. */
     reference: string | null
     /** Why it did not go through last time; of one that moderators took back, why. */
     problem: string | null
@@ -40,20 +40,19 @@ export type PayoutTables = {
     awarded_at: number
     paid_at: number | null
   }
-  /** How reporters wish to be paid. */
   payees: {
     account: string
-    /** What Stripe knows them by with us: says nothing of the account here. */
+    /** Our ID of the reporter at Stripe, unrelated to the account. */
     id: string
     way: PayWay | null
     stripe_account: string | null
-    /** 1: Stripe says that money can be sent there. */
+    /** 1 if Stripe can send money there. */
     ready: number
-    /** When Stripe said so, epoch ms: an older word that arrives later changes nothing. */
+    /** Time of Stripe's report in epoch ms: older reports that arrive later are ignored. */
     told_at: number
-    /** For payment by hand: what they say. Erased when nothing is due any more. */
+    /** Payment details for payment by hand. Deleted once nothing is due. */
     details: string | null
-    /** Their bank refused what Stripe sent on: why. */
+    /** Error of Stripe's payout to their bank. */
     bank_problem: string | null
     locale: Locale
     updated_at: number
@@ -110,7 +109,7 @@ export const payoutQuestionMigration: Migration = {
   },
 }
 
-/** Earlier versions erased how to pay somebody by hand, and kept that they wished it: they are asked again. */
+/** Earlier versions deleted the details of payment by hand but kept the method. Resets it, so that the reporter is asked again. */
 export const payeesAskedAgainMigration: Migration = {
   name: '2026-12-15-payees-asked-again',
   async up(db) {
@@ -121,7 +120,7 @@ export const payeesAskedAgainMigration: Migration = {
 export type Payout = PayoutTables['payouts']
 export type Payee = PayoutTables['payees']
 
-/** A payout that nobody else changes until the end of the transaction; undefined when there is none of that id. */
+/** Returns a payout and locks it until the end of the transaction; undefined if there is none. */
 export const holdPayout = async (tx: Transaction<PayoutTables>, id: string): Promise<Payout | undefined> => {
   const found = tx.selectFrom('payouts').selectAll().where('id', '=', id)
   return (engineOf(tx) === 'sqlite' ? found : found.forUpdate()).executeTakeFirst()

@@ -7,8 +7,8 @@ import { noteTransfer, type SettleTables } from './settle.ts'
 import type { PayoutTables } from './tables.ts'
 
 /**
- * Takes in an event about paying reporters, in the caller's transaction.
- * @returns what it is about; null for events about anything else, or about what is none of ours
+ * Processes an event about payouts in the caller's transaction.
+ * @returns its object; null for unrelated or unknown ones
  */
 export const takePayoutEvent = async (
   tx: Transaction<SettleTables>,

@@ -23,12 +23,11 @@ import { type PlannedReturn, planReturn, type ReturnTables } from './plan-return
 type Tables = ReturnTables & ClaimTables & ProposalTables
 type Tx = Transaction<Tables>
 
-/** What was done about money whose time ends. */
 export type Expired = { warned: number; returned: PlannedReturn[] }
 
 /**
- * Warns those whose contributions will go back, and plans that those whose time is over do. A bounty that a claim holds, or about which
- * moderators are deciding, is left until that is over. Each bounty is a transaction of its own, and doing it again goes on where it was.
+ * Notifies contributors of upcoming refunds and plans the refunds of expired money. Skips bounties held by a claim or with a pending
+ * proposal. Uses one transaction for each bounty, so that a rerun resumes.
  */
 export const expire = async (db: Kysely<Tables>, now: number): Promise<Expired> => {
   const all: Expired = { warned: 0, returned: [] }
@@ -40,7 +39,7 @@ export const expire = async (db: Kysely<Tables>, now: number): Promise<Expired> 
   return all
 }
 
-/** The papers in whose bounties some money is old enough. What was given to the pool stays there. */
+/** Returns papers whose bounties have money old enough. Money given to the pool does not expire. */
 const readEnding = async (db: Kysely<Tables>, now: number): Promise<Doi[]> => {
   const before = now - waitsFor + warnBefore
   const given = db
@@ -65,7 +64,7 @@ const expireBounty = async (tx: Tx, doi: Doi, now: number): Promise<Expired> => 
   )
   for (const { id, left: amount, currency, since } of toWarn) {
     await tx.insertInto('warned').values({ contribution: id, at: now }).execute()
-    // Who is told late, because the site stood still, is told the day on which it can go at the earliest.
+    // After downtime, announces the earliest possible refund date.
     const until = Math.max(expiryOf(since), now + staysAfterWarning)
     const readers = [{ kind: 'contribution' as const, id }]
     await planBountyMails(tx, { about: 'expiring', doi, money: [{ amount, currency }], until }, readers, now)

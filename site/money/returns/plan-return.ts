@@ -20,19 +20,18 @@ export type ReturnTables = BountyTables & ContributionTables & LedgerTables & Mo
 type Tx = Transaction<ReturnTables>
 
 export type ReturnJobs = {
-  /** Has Stripe give a contribution back. */
+  /** Refunds a contribution by Stripe. */
   'returns.send': { id: string }
 }
 
-/** A return that was decided: what of which source goes back, and where to. */
 export type PlannedReturn = { id: string; source: string; money: Amount; to: 'giver' | 'pool' }
 
 export type Returning = { fund: Fund; reason: ReturnReason; actor: string; why: string; most?: number }
 
 /**
- * Decides that what is left of a source goes back, in the caller's transaction, which holds the fund: from now on nobody is awarded it.
- * What came from the pool goes there at once; a contribution is given back by Stripe, in a job.
- * @returns null when nothing of it can go back
+ * Plans the return of a source's remainder in the caller's transaction, which locks the fund; it can no longer be awarded. Pool money
+ * returns at once; contributions are refunded by Stripe in a job.
+ * @returns null if nothing is refundable
  */
 export const planReturn = async (
   tx: Tx,
@@ -85,8 +84,8 @@ export const toPoolEntry = (
 })
 
 /**
- * Moves what could not be given back to the pool, as the rule says, and tells who gave it. What was given to the pool stays there.
- * In the caller's transaction, which holds the fund.
+ * Moves a failed refund to the pool, as the rules provide, and notifies the contributor. Contributions to the pool stay there. Runs in the
+ * caller's transaction, which locks the fund.
  */
 export const moveToPool = async (tx: Tx, kept: KeptReturn, problem: string, now: number): Promise<void> => {
   const { id, fund, source, amount, currency } = kept

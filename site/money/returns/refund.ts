@@ -7,12 +7,12 @@ import { type ContributionTables, findContribution } from '../contributions/inde
 import { doiOfFund, type Fund } from '../ledger/index.ts'
 import { type PlannedReturn, planReturn, type ReturnTables } from './plan-return.ts'
 
-/** What is to go back: one contribution, or all that is left in a bounty. */
+/** Refund target: one contribution, or a bounty's whole remainder. */
 export type RefundOf = { kind: 'contribution'; id: string; most?: number } | { kind: 'fund'; fund: Fund }
 
 /**
- * Decides that a contribution, or what is left of a whole bounty, goes back. Who decided and why is logged. What was awarded is not in it.
- * @throws OperatorError when there is no such contribution, or nothing is left to give back
+ * Plans the refund of a contribution or of a bounty's remainder, excluding awards. Logs the author and reason.
+ * @throws OperatorError if the contribution does not exist or nothing is refundable
  */
 export const refund = (
   db: Kysely<ReturnTables & ProposalTables>,

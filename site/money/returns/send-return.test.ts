@@ -42,7 +42,7 @@ describeStore<ReturnTables>('a return', siteMigrations, open => {
             5_000,
           ),
         )
-    /** Asks a Stripe that lists these refunds, and makes another one, or fails. */
+    /** Sends a refund against a Stripe that lists these refunds and creates another, or fails. */
     const send = ({
       listed = [] as object[],
       makes = async (_: object, _how: object): Promise<object> => ({ id: 're_made' }),

@@ -9,12 +9,12 @@ import { type KeptReturn, moveToPool, type ReturnTables } from './plan-return.ts
 type SendOptions = { db: Kysely<ReturnTables>; stripe: StripeAccess; now: () => number }
 type Tx = Transaction<ReturnTables>
 
-/** The outcome of giving money back: `to-pool` when Stripe could not, and says why. */
+/** Outcome of a refund: `to-pool` if Stripe could not, with its reason. */
 export type Returned = { kind: 'sent' } | { kind: 'to-pool'; problem: string } | { kind: 'settled' }
 
 /**
- * Has Stripe give a contribution back. It may be done again after any step of it: a refund that exists already is found by what it was
- * made for, and two that ask at once send the same key. That the money has left is believed when a signed event says so.
+ * Refunds a contribution by Stripe. Idempotent at every step: an existing refund is found by its metadata, and concurrent attempts share an
+ * idempotency key. Only a signed event confirms the refund.
  */
 export const createSendReturn =
   ({ db, stripe, now }: SendOptions) =>
@@ -63,8 +63,8 @@ const findReturn = (
 }
 
 /**
- * Takes in what an event says of a refund that we asked for, in the transaction that books it: it is held no longer, because the
- * contribution itself counts it now; or it could not be delivered, and goes to the pool. In any order.
+ * Applies an event's refund that we requested, in the transaction that books it. A completed refund releases the hold, since the
+ * contribution itself now counts it; a failed one moves to the pool. Order-independent.
  */
 export const noteRefund = async (
   tx: Tx,

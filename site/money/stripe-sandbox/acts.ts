@@ -1,6 +1,6 @@
 import type { World } from './world/index.ts'
 
-/** What a button of the sandbox's overview does. `about`: the id of a session, payment, refund, dispute, transfer or account. */
+/** Action of a button on the sandbox's overview. `about`: the ID of a session, payment, refund, dispute, transfer or account. */
 export type Act = (about: string) => unknown
 
 /** Every act of the overview, by the name that its button sends. `sendAgain` sends the events about an object again. */

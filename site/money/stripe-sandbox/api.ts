@@ -6,7 +6,7 @@ import type { World } from './world/index.ts'
 
 type ApiOptions = { world: World; store: SandboxStore; secretKey: string }
 
-/** What can be listed and asked for by id: its path below /v1, and its kind. */
+/** Resources that can be listed and fetched by ID: path below /v1, and kind. */
 const readable = {
   'checkout/sessions': 'checkout.session',
   payment_intents: 'payment_intent',
@@ -71,7 +71,7 @@ export const createSandboxApi = ({ world, store, secretKey }: ApiOptions): Hono 
     })
   }
 
-  /** Puts objects in place of the ids that `expand[]` names, as far down as it says. */
+  /** Replaces IDs named by `expand[]` with their objects, recursively. */
   const expanded = (object: StripeObject, query: URLSearchParams): StripeObject => {
     const paths = [...query]
       .filter(([name]) => name.startsWith('expand'))

@@ -20,7 +20,7 @@ const overviewBody = z.union([
   z.object({ late: z.enum(['0', '20000', 'never']) }),
 ])
 
-/** The sandbox's pages: the checkout, and what may happen to payments later. */
+/** The sandbox's pages: the checkout, and later payment events. */
 export const createSandboxCalls = ({ world, deliver, sendAgain }: Sandbox) => {
   const acts = createActs(world, sendAgain)
   const sessionOf = (c: HttpContext) => refusing(() => world.find('checkout.session', c.req.param('session') ?? ''))
@@ -91,7 +91,7 @@ export const createSandboxCalls = ({ world, deliver, sendAgain }: Sandbox) => {
   return { checkout, decide, overview, act, onboarding, onboard }
 }
 
-/** The sandbox's own refusals, as the site words them. */
+/** Maps the sandbox's own errors to the site's messages. */
 const refusing = <T>(work: () => T): T => {
   try {
     return work()

@@ -17,7 +17,7 @@ type DeliverOptions = {
   now: () => number
 }
 
-/** How long an event waits for its next attempt, in ms, after so many. */
+/** Retry delays of an event in ms, by number of attempts. */
 const pauses = [1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000]
 
 /** Sends every event that is due until its receiver has taken it, also after a restart. */
@@ -37,7 +37,7 @@ export const createDelivery = ({ store, send, secret, now }: DeliverOptions) => 
       return false
     }
   }
-  /** Sends what is due now; a call while it runs waits for that run and does its own. */
+  /** Delivers due events. A concurrent call waits for the current run, then does its own. */
   const run = (): Promise<void> => {
     const next = (running ?? Promise.resolve()).then(deliver)
     running = next.catch(() => {})

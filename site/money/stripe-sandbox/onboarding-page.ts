@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { page } from './pages.ts'
 import type { StripeObject } from './store.ts'
 
-/** Where a reporter says what they are paid by: what Stripe would ask them, and what may come of it. */
+/** Onboarding page of a reporter: Stripe's questions, and the possible outcomes. */
 export const onboardingPage = (account: StripeObject, nonce: string) =>
   page(
     'Sandbox onboarding',

@@ -13,28 +13,28 @@ export const sandboxFile = 'stripe-sandbox.sqlite'
 type SandboxOptions = {
   /** Path of its file; `:memory:` keeps nothing. */
   file: string
-  /** Of the site: whose pages the checkout is among, and where events are sent. */
+  /** Origin of the site, which serves the checkout and receives events. */
   origin: string
   /** Sends a webhook; by default over the web, to the site. */
   send?: (body: string, signature: string) => Promise<boolean>
   now: () => number
 }
 
-/** The port of the sandbox's own pages. Null where Stripe itself is asked. */
+/** Dependency on the sandbox's own pages. Null if Stripe itself is used. */
 export type WithSandbox = { sandbox: Sandbox | null }
 
 export type Sandbox = {
-  /** The same that leads to Stripe itself: its SDK, but the calls end here. */
+  /** Access with Stripe's SDK, whose requests end in the sandbox. */
   access: StripeAccess
   world: World
-  /** What callers of its API show, and what events are signed with. */
+  /** API key, and signing secret of events. */
   secretKey: string
   webhookSecret: string
-  /** Answers calls of its API, whatever carries them. */
+  /** Handles API requests from any transport. */
   answer: (request: Request) => Promise<Response>
   /** Sends the events that are due now. */
   deliver: () => Promise<void>
-  /** Sends events again that tell of an object. */
+  /** Redelivers events about an object. */
   sendAgain: (about: string) => void
   /** Sends events from now on as they become due. */
   start: () => void

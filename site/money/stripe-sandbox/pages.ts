@@ -5,7 +5,7 @@ import type { StripeObject } from './store.ts'
 
 type Html = ReturnType<typeof html>
 
-/** A page of the sandbox: plain, and unlike the site's own, so that nobody takes it for a place where money is. */
+/** Layout of the sandbox's pages, deliberately unlike the site's own, so that it is not mistaken for a real payment page. */
 export const page = (title: string, nonce: string, body: Html): Html => html`<!doctype html>
 <html lang="en">
 <head>
@@ -51,7 +51,7 @@ const reasons: Readonly<Record<string, string>> = {
   expired: 'This checkout has expired. Go back and start again.',
 }
 
-/** Where somebody pays: what the hosted checkout would ask, and what may come of it. */
+/** Checkout page: the hosted checkout's questions, and the possible outcomes. */
 export const checkoutPage = (session: StripeObject, nonce: string, problem: string | null): Html => {
   const status = String(session.status)
   const back = String(session.success_url).replace('{CHECKOUT_SESSION_ID}', session.id)
@@ -82,7 +82,7 @@ ${
 const button = (action: string, about: string, label: string): Html =>
   html`<button name="act" value="${action} ${about}">${label}</button>`
 
-/** What was paid in the sandbox, and what may happen to it later. */
+/** Overview of the sandbox's payments with their possible later events. */
 export const overviewPage = (
   {
     sessions,

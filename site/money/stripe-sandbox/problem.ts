@@ -1,7 +1,7 @@
 /** The fields of a call, or of an object. */
 export type Fields = Record<string, unknown>
 
-/** What a caller got wrong, as Stripe's API says it. */
+/** Client error in the format of Stripe's API. */
 export class SandboxProblem extends Error {
   override name = 'SandboxProblem'
   readonly status: 400 | 401 | 402 | 404

@@ -7,7 +7,7 @@ export type StripeObject = { id: string; object: string; created: number } & Rec
 
 export type KeptEvent = { seq: number; event: StripeObject; attempts: number }
 
-/** Keeps the sandbox's objects and events, in a file of its own: a payment that somebody began is there after a restart, too. */
+/** Store of the sandbox's objects and events in its own file, so that started payments survive a restart. */
 export const openSandboxStore = (file: string) => {
   // Tests keep it in memory.
   const finding = file === ':memory:' ? null : findDamage(file)
@@ -67,10 +67,10 @@ export const openSandboxStore = (file: string) => {
         .prepare('select seq, json, attempts from events where due_at <= ? order by due_at, seq limit 20')
         .all(now)
         .map(row => ({ seq: Number(row.seq), event: JSON.parse(String(row.json)), attempts: Number(row.attempts) })),
-    /** When an event is sent next; null: it has arrived. */
+    /** Sets the next delivery time of an event; null if delivered. */
     noteDelivery: (seq: number, dueAt: number | null) =>
       void db.prepare('update events set due_at = ?, attempts = attempts + 1 where seq = ?').run(dueAt, seq),
-    /** Sends events again whose object names a payment. */
+    /** Redelivers events whose object references a payment. */
     sendAgain: (about: string, dueAt: number) =>
       void db.prepare('update events set due_at = ?, attempts = 0 where instr(json, ?) > 0').run(dueAt, about),
     answer: (key: string) => db.prepare('select asked, status, json from answers where key = ?').get(key),

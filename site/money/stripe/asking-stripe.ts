@@ -1,10 +1,10 @@
 import { type HttpContext, HttpProblem, logOf } from '@corroborate/server-kit/http'
 import { isOfStripe } from './open-stripe.ts'
 
-/** What is logged when Stripe does not answer, and the sentence that the person who waits reads. */
+/** Log message if Stripe is unavailable, and message for the waiting user. */
 type WhenAway = { log: string; sentence: string }
 
-/** Does work that asks Stripe while somebody waits. @throws HttpProblem 503 when Stripe cannot be asked, or refuses */
+/** Runs Stripe requests while a user waits. @throws HttpProblem 503 if Stripe is unavailable or rejects the request */
 export const askingStripe = async <T>(
   c: HttpContext,
   { log, sentence }: WhenAway,

@@ -1,32 +1,32 @@
 import type { Secret, Settings } from '@corroborate/server-kit/settings'
 import type { Stripe } from 'stripe'
 
-/** The port of a feature that takes or sends money: Stripe, or outside production its sandbox. Null where nobody can pay. */
+/** Dependency of features that take or send money: Stripe, or its sandbox outside production. Null if payments are disabled. */
 export type WithStripe = { stripe: StripeAccess | null }
 
-/** How Stripe is reached, and how its word is known from anybody else's. */
+/** Access to Stripe's API and verification of its webhooks. */
 export type StripeAccess = {
-  /** Its API, through its own SDK. Loaded when it is first asked for: it is large, and most starts never need it. */
+  /** Stripe's API by its own SDK. Loaded lazily, since it is large and rarely needed. */
   api: () => Promise<Stripe>
   /**
-   * Reads what somebody sent as a webhook. Null where the signature over its bytes is not Stripe's, or older than five minutes
+   * Verifies and parses a webhook request. Null if its signature is invalid or older than five minutes
    * (https://docs.stripe.com/webhooks#verify-manually).
    */
   readEvent: (body: Uint8Array, signature: string | undefined) => Promise<Stripe.Event | null>
   /** No money moves: a stand-in of ours answers in place of Stripe. */
   isSandbox: boolean
-  /** Whether reporters can be paid to accounts of their own at Stripe. */
+  /** True if reporters can be paid to their own Stripe accounts. */
   hasConnect: boolean
 }
 
 export type StripeOptions = {
   secretKey: Secret
   webhookSecret: Secret
-  /** Signs what happens at the accounts of reporters; null where nobody is paid by Connect. */
+  /** Signing secret of events in reporters' accounts; null if Connect is disabled. */
   connectWebhookSecret: Secret | null
   /** Scheme, host and port of the API. */
   apiUrl: string
-  /** What carries the calls; the web by default. */
+  /** HTTP transport; `fetch` by default. */
   fetch?: typeof fetch
   isSandbox?: boolean
   now: () => number
@@ -35,10 +35,10 @@ export type StripeOptions = {
 /** For how long a signature holds, in seconds. */
 const tolerance = 300
 
-/** How long one call may take, in ms, and how often it is tried again when it fails on the way: the SDK sends the same idempotency key. */
+/** Timeout of a request in ms, and number of retries on network errors. The SDK reuses the idempotency key. */
 const patience = { timeout: 10_000, maxNetworkRetries: 2 }
 
-/** The same for calls that somebody waits for: the page that they come back to gives up after 15 seconds. */
+/** Options for requests while a user waits. Their page gives up after 15 seconds. */
 export const whileSomebodyWaits = { timeout: 6_000, maxNetworkRetries: 1 } as const
 
 export const openStripe = ({
@@ -78,7 +78,7 @@ export const openStripe = ({
           const signed = secret.reveal()
           return await client.webhooks.constructEventAsync(body, signature, signed, tolerance, undefined, now())
         } catch {
-          // Whatever is wrong with it, it is not signed by this secret. The SDK fails in several ways on a broken header.
+          // Any error means that the signature is invalid. The SDK fails in several ways on a malformed header.
         }
       }
       return null
@@ -86,10 +86,7 @@ export const openStripe = ({
   }
 }
 
-/**
- * Where the forms of this site may lead, for its content security policy: Stripe's checkout and Connect, or the server in their place. The
- * sandbox is of our own origin.
- */
+/** Form targets for the content security policy: Stripe's checkout and Connect, or their replacement. The sandbox is same-origin. */
 export const checkoutSources = ({ stripe }: Pick<Settings, 'stripe'>): string[] => {
   if (stripe === null) return []
   const { origin } = new URL(stripe.apiUrl)
@@ -104,11 +101,11 @@ export const checkoutSources = ({ stripe }: Pick<Settings, 'stripe'>): string[] 
 export const stripeOf = ({ stripe }: Pick<Settings, 'stripe'>, now: () => number): StripeAccess | null =>
   stripe === null ? null : openStripe({ ...stripe, now })
 
-/** Whether the SDK says that Stripe could not be asked, or refused. */
+/** True if the error is from Stripe's SDK: unavailable or rejected. */
 export const isOfStripe = (error: unknown): error is Error =>
   error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type') ?? error.name))
 
-/** Whether Stripe has understood a call and says no: nothing has moved, and asking the same again would not help. */
+/** True if Stripe rejected a valid request. Nothing moved, and a retry would not help. */
 export const isRefusal = (error: unknown): error is Error =>
   isOfStripe(error) &&
   ['StripeInvalidRequestError', 'StripeCardError'].includes(String(Reflect.get(error as object, 'type'))) &&

@@ -4,9 +4,9 @@ import { papersAFile, robots, sitemapEnd, sitemapEntries, sitemapIndex, sitemapS
 
 /** So many papers are read at once. */
 const batch = 1_000
-/** How long it is known where each file begins, in ms: new papers come in between, and a file may hold some more. */
+/** Cache lifetime of the files' boundaries, in ms. New papers arrive meanwhile, so a file may grow. */
 const goodFor = 60 * 60_000
-/** What a file may grow by until then. */
+/** Growth limit of a file until then. */
 const mostInFile = 50_000
 
 type Options = {

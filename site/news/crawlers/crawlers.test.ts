@@ -133,7 +133,7 @@ test('the papers are counted once an hour, however many ask, and anew after one 
   expect([await ask(), counted.times]).toEqual([200, 1])
   clock.now += 1
   expect([await ask(), counted.times]).toEqual([200, 2])
-  // A clock that was put back tells nothing of how old the count is.
+  // After a clock change the count's age is unknown.
   clock.now -= 1
   expect([await ask(), counted.times]).toEqual([200, 3])
 })

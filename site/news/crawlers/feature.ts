@@ -3,7 +3,7 @@ import { defineFeature } from '../../kit/feature/index.ts'
 import { createCrawlerCalls } from './calls.ts'
 import { type EventTables, papersWithEvents } from './papers-with-events.ts'
 
-/** What search engines are told: what they may read, and which papers something happened to. */
+/** robots.txt, and sitemaps of papers with events. */
 export const crawlersFeature = defineFeature<EventTables>()({
   open: ({ settings, db, now }) => {
     const known = db.$pickTables<keyof EventTables>()

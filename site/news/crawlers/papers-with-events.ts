@@ -11,8 +11,8 @@ export type EventfulPaper = { doi: Doi; lastmod: string | null }
 export type DoiRange = { after: string; until: string | null; limit: number }
 
 /**
- * The papers that were corrected, retracted or repeated, in the order of their DOIs. `today` (ISO 8601): what
- * is said to be later is not believed. Each list is read from its index, however long they are.
+ * Returns papers with corrections, retractions or replications, by DOI. `today` (ISO 8601): events dated later are ignored. Reads each list
+ * from its index, whatever its length.
  */
 export const papersWithEvents = async (
   db: Kysely<EventTables>,

@@ -29,7 +29,7 @@ export const sitemapEntries = (origin: string, papers: readonly EventfulPaper[])
 
 const text = (value: string): string => value.replace(/[&<>"']/g, found => `&#${found.charCodeAt(0)};`)
 
-/** What crawlers stay away from. */
+/** Paths disallowed for crawlers. */
 const forPeople: readonly `/${string}`[] = [
   paths.search(),
   paths.login(),
@@ -39,7 +39,7 @@ const forPeople: readonly `/${string}`[] = [
   paths.dashboard,
 ]
 
-/** What crawlers may read: papers, and what the site says of itself. A search, a session and a form are for people. */
+/** robots.txt: allows papers and the site's own pages, disallows search, sessions and forms. */
 export const robots = (origin: string): string =>
   [
     'User-agent: *',

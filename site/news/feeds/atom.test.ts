@@ -87,6 +87,6 @@ test('what XML forbids, and what turns the text around it, is left out; letters 
   const label = 'a\u0000\u0008\t\u001f\ufffe\ud800\u202a\u202e\u2066\u2069é中😀\ud7ff\ue000\ufffd'
   const text = writeAtom({ ...feed, entries: [{ ...entry, label, paper: '' }] })
   expect(await atomErrors(text)).toEqual([])
-  // Half of a character is the one that stands for what cannot be read.
+  // A lone surrogate becomes the replacement character.
   expect(part(text.split('<entry>')[1] ?? '', 'title')).toBe('a\t\ufffdé中😀\ud7ff\ue000\ufffd: ')
 })

@@ -6,30 +6,27 @@ import { sentenceOf } from './sentence.ts'
 export type Feed = {
   /** Absolute address of the feed itself. */
   self: string
-  /** Absolute address of the page that says the same; null for a feed that has none. */
+  /** Absolute URL of the equivalent page; null if there is none. */
   page: string | null
   title: string
   /** The site's origin; paths hang below it. */
   origin: string
   entries: readonly (ListedActivity & { paper: string })[]
-  /** When nothing has happened yet: since when the site could have known, epoch ms. */
+  /** Updated time of an empty feed, in epoch ms. */
   emptySince: number
 }
 
-/**
- * Text as XML 1.0 takes it between tags and in attributes: without the characters that it forbids, and without those that turn the
- * order of what stands around them.
- */
+/** Escapes text for XML 1.0 elements and attributes. Removes forbidden characters and bidirectional controls. */
 const xml = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u202a-\u202e\u2066-\u2069]/gu, '')
     .replace(/[&<>"]/g, found => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[found] ?? '&quot;')
 
-/** An id that stays what it is when the site moves a page (RFC 4151): by what makes the thing itself and no other. */
+/** Permanent ID that survives URL changes (RFC 4151), derived from the item's identity. */
 const tag = (origin: string, specific: string): string => {
   const { hostname, port } = new URL(origin)
-  // The name of a host has no port: two sites of one machine differ by what follows it.
+  // A tag's authority has no port, so two sites on one host differ by the specific part.
   return `tag:${hostname},2026:${port === '' ? '' : `${port}:`}${specific}`
 }
 

@@ -10,7 +10,7 @@ const limits = {
   feed: { points: 300, perSeconds: 10 * 60 },
 } as const
 
-/** Atom feeds: of a paper, of all papers by kind, of what somebody watches. */
+/** Atom feeds of a paper, of all papers by kind, and of a user's watched papers. */
 export const feedsFeature = defineFeature<WatchTables & ActivityTables, NoJobs, WithPapers>()({
   limits,
   open: ({ settings, db, mayBeOld, papers, limits }) => {

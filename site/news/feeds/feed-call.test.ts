@@ -12,7 +12,7 @@ describeStore<AppTables>('GET /feed/…atom', siteMigrations, open => {
   const setUp = async (settings: Record<string, string> = { LIMITS_SCALE: '1000' }) => {
     const db = await open()
     const { app, origin } = appUnderTest({ db, settings: { ...settings, TRUSTED_PROXIES: '127.0.0.1' } })
-    /** `sent`: the path as it came, where that is another than what a URL makes of it. */
+    /** `sent`: the raw path if it differs from the URL's normalized one. */
     const ask = (path: string, headers: Record<string, string> = {}, from = '192.0.2.1', sent = path) =>
       app.request(
         origin + path,

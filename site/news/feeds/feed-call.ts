@@ -28,7 +28,7 @@ export type FeedOptions = {
 }
 
 const entriesShown = 50
-/** When the list of activities began here: what an empty feed was last changed at, epoch ms. */
+/** Returns the start of the activity list in epoch ms: the updated time of an empty feed. */
 const readBeginning = async (db: Kysely<Tables>): Promise<number> => {
   const applied = await readAppliedMigrations(db)
   return Math.min(...(applied ?? []).map(({ appliedAt }) => appliedAt))
@@ -42,7 +42,7 @@ export const createFeedCall = ({ db, mayBeOld, summaries, limits, origin }: Feed
   const readOfPaper = mayBeOld(on => activityReader(on.$pickTables<keyof ActivityTables>()).ofPaper)
   const readMine = mayBeOld(on => (secret: string) => readPersonalFeed(on, secret, entriesShown))
   let began: Promise<number> | null = null
-  // A database that did not answer is asked again.
+  // Retried after a database error.
   const beginning = () =>
     (began ??= readBeginning(db).catch(error => {
       began = null

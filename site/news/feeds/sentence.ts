@@ -3,7 +3,7 @@ import { type ListedActivity, wordOf } from '../../paper/activity/index.ts'
 
 type Thing = Pick<ListedActivity, 'kind' | 'label' | 'by'> & { money: Amount | null }
 
-/** What happened, in a sentence of its own for each kind: who says so, who wrote it, or how much it is. */
+/** Returns a message for an event by kind, with its source, author or amount. */
 export const sentenceOf = ({ kind, label, by, money }: Thing): string => {
   switch (wordOf[kind]) {
     case 'note':

@@ -1,7 +1,7 @@
 import { Shape } from '../../paper/known/index.tsx'
 import type { HappenedModel } from './models.ts'
 
-/** What happened to papers: what it is, to which paper, when, and who says so. */
+/** Paper events with paper, date and source. */
 export const HappenedList = ({ entries, whole }: { entries: readonly HappenedModel[]; whole: boolean }) => (
   <ul className="found-list happened">
     {entries.map(({ id, title, path, shape, label, when, by, detail }) => (

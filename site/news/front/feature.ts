@@ -6,7 +6,7 @@ import { createListCalls } from './list-calls.ts'
 import type { WithOffers } from './offers.ts'
 import { recentPage, wantedPage } from './pages.ts'
 
-/** The lists of the whole site: what happened to papers recently, and the papers that people want to know more about. */
+/** Site-wide lists: recent updates and replications wanted. */
 export const frontFeature = defineFeature<ActivityTables, NoJobs, WithPapers & WithOffers>()({
   pages: [recentPage, wantedPage],
   open: ({ mayBeOld, papers, pages, offers }) => {

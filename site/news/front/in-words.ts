@@ -5,7 +5,6 @@ import { dateInWords, type KnownFactKind, nothingKnown, statusMark } from '../..
 import type { PaperSummary } from '../../paper/papers/index.ts'
 import type { HappenedModel, WantedModel } from './models.ts'
 
-/** What happened, as a list tells it. */
 export const happenedInWords = (
   { id, doi, kind, outcome, at, date, by, label, detail, path }: ListedActivity,
   paper: PaperSummary | undefined,
@@ -24,7 +23,6 @@ export const happenedInWords = (
   }
 }
 
-/** A paper that is wanted, as a list tells it. */
 export const wantedInWords = (
   { doi, watchers, claims }: WantedPaper,
   paper: PaperSummary | undefined,
@@ -54,7 +52,7 @@ export const interestInWords = ({ watchers, claims }: Pick<WantedPaper, 'watcher
 export const countInWords = (count: number): string =>
   count > mostCounted ? `${groupedNumber(mostCounted)}+` : groupedNumber(count)
 
-/** How what happened is drawn, as on the paper's page. */
+/** Returns an event's icon, the same as on the paper's page. */
 export const shapeOf = ({ kind, outcome }: Pick<ListedActivity, 'kind' | 'outcome'>): KnownFactKind | null => {
   switch (kind) {
     case 'correction':

@@ -27,10 +27,9 @@ type ListOptions = {
   pages: Pick<Pages, 'showToAll'>
 }
 
-/** How many entries one page of a list has. */
 const pageLength = 30
 
-/** The two lists of the whole site: what happened to papers, and the papers that are wanted. */
+/** Routes of the site-wide lists: recent updates and replications wanted. */
 export const createListCalls = ({ mayBeOld, summaries, offers: offersOn, pages }: ListOptions) => {
   const readRecent = mayBeOld(recentReader)
   const readWanted = mayBeOld(wantedReader)

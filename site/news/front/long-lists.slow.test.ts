@@ -29,7 +29,7 @@ const fill = async (db: Kysely<AppTables>): Promise<void> => {
 
 type Read = (db: Kysely<AppTables>) => Promise<unknown>
 
-/** What SQLite does for something, by its query plans. */
+/** Returns SQLite's query plan steps. */
 const stepsOf = async (db: Kysely<AppTables>, read: Read): Promise<string[]> => {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
   await read(db)
@@ -39,7 +39,7 @@ const stepsOf = async (db: Kysely<AppTables>, read: Read): Promise<string[]> => 
   return (await Promise.all(plans)).flatMap(({ rows }) => rows.map(({ detail }) => detail))
 }
 
-/** Whether something looks at all entries, or at a great part of them: a page needs thirty. */
+/** True if a query scans all or most entries, although a page needs thirty. */
 const goesThroughAll = async (db: Kysely<AppTables>, read: Read): Promise<boolean> =>
   engineOf(db) === 'sqlite'
     ? (await stepsOf(db, read)).some(step => /^SCAN (?:activity|paper_interest)\b/.test(step))
@@ -63,7 +63,7 @@ describeStore<AppTables>(`lists of ${rows} entries`, siteMigrations, open => {
       'wanted, open': on => wanted(on)('open', 30),
       'wanted, claimed': on => wanted(on)('claimed', 30),
     }
-    // What no index helps with shows that the look at it sees something.
+    // An unindexed query verifies that scans are detected.
     const all: Read = on => sql`select id from activity order by by_name, key limit 30`.execute(on)
     const long: string[] = []
     for (const [name, read] of Object.entries({ ...reads, all })) if (await goesThroughAll(db, read)) long.push(name)

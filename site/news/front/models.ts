@@ -4,11 +4,10 @@ import type { KnownFactKind, StatusMark } from '../../paper/known/index.ts'
 /** Something that happened to a paper, in a list. */
 export type HappenedModel = {
   id: string
-  /** Of the paper; its DOI where no source has one. */
+  /** Title of the paper, or its DOI if unknown. */
   title: string
-  /** Where what happened can be read. */
   path: string
-  /** What it is drawn as; null for what says nothing about whether the paper holds. */
+  /** Icon; null if the event says nothing about the paper's reliability. */
   shape: KnownFactKind | null
   label: string
   /** "on 5 June 2020". */
@@ -16,11 +15,11 @@ export type HappenedModel = {
   /** The year of that date. */
   year: string
   by: string
-  /** What it says itself, in words of somebody else. */
+  /** Third-party text of the event. */
   detail: string | null
 }
 
-/** A paper that people want to know more about, in a list. `bounty`: what is offered, in words; null for nothing. */
+/** A wanted replication in a list. `bounty`: the offer as text; null for none. */
 export type WantedModel = {
   title: string
   path: string
@@ -29,7 +28,7 @@ export type WantedModel = {
   interest: string
 }
 
-/** A link to a part of a list. `count`: how many entries it has, in words ("1,000+"). */
+/** Link to a filtered list. `count`: number of entries as text ("1,000+"). */
 export type FilterModel = { words: string; path: string; isHere: boolean; count: string }
 
 export type RecentPageModel = {
@@ -39,9 +38,9 @@ export type RecentPageModel = {
   entries: readonly HappenedModel[]
   /** The path of the next page. */
   next: string | null
-  /** Whether this is another page than the first. */
+  /** True if this is not the first page. */
   isLater: boolean
-  /** Path of the feed that tells the same. */
+  /** Path of the equivalent feed. */
   feed: string
 }
 
@@ -53,7 +52,7 @@ export type WantedPageModel = {
   isLater: boolean
 }
 
-/** What the home page shows of both lists, and what is known about some papers, by their DOIs. */
+/** Home page's excerpt of both lists, and statuses of some papers by DOI. */
 export type FrontModel = {
   wanted: readonly WantedModel[]
   /** The latest approved reports and notes. */

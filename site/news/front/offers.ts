@@ -3,19 +3,18 @@ import type { Amount } from '../../kit/amounts/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { WantedPaper } from '../../paper/activity/index.ts'
 
-/** Reads what is offered for the papers of a list: one amount for each currency. */
+/** Reads the bounties of listed papers: one amount for each currency. */
 export type ReadOffers = (papers: readonly WantedPaper[]) => Promise<ReadonlyMap<Doi, Amount[]>>
 
-/** A feature that knows what is offered for papers. */
+/** A feature that offers bounties for papers. */
 export type TellsOffers<Tables> = { offers: (db: Kysely<Tables>) => ReadOffers }
 
-/** The port of a feature that shows what is offered for papers. */
+/** Dependency of features that show bounties of papers. */
 export type WithOffers = { offers: ReadOffers }
 
 // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
 type Any = any
 
-/** Reads what all features offer for papers. */
 export const offersOf = (features: readonly Partial<TellsOffers<Any>>[], db: Kysely<Any>): ReadOffers => {
   const readers = features.flatMap(({ offers }) => offers?.(db) ?? [])
   return async papers => new Map((await Promise.all(readers.map(read => read(papers)))).flatMap(told => [...told]))

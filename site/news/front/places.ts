@@ -1,7 +1,7 @@
 import { parseDoi } from '../../kit/doi/index.ts'
 import type { RecentPlace, WantedPlace } from '../../paper/activity/index.ts'
 
-/** A place in the list of what happened, in an address. */
+/** Formats a cursor of the recent updates for a URL. */
 export const writeRecentPlace = ({ at, id }: RecentPlace): string => `${at}.${id}`
 
 /** The place that an address names; null for anything else. */

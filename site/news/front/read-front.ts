@@ -8,15 +8,14 @@ import { happenedInWords, wantedInWords } from './in-words.ts'
 import type { FrontModel } from './models.ts'
 import type { ReadOffers } from './offers.ts'
 
-/** How much of each list the home page shows. */
+/** Entries of each list on the home page. */
 const shown = 4
 
 const nothing: FrontModel = { wanted: [], said: [], corrections: [], statuses: {} }
 
 /**
- * Reads what the home page shows of the lists: a handful of short reads from the ends of indexes, and one look at all papers in it.
- * `examples`: papers of which the statuses are told too. While the database does not answer there is nothing of all this, and the
- * home page is there all the same.
+ * Reads the home page's lists with a few short index reads and one batch read of their papers. `examples`: further papers whose statuses
+ * are included. If the database is unavailable, the lists are empty and the home page still renders.
  */
 export const frontReader = (db: Kysely<ActivityTables>, summaries: ReadSummaries, offersOn: ReadOffers) => {
   const readRecent = recentReader(db)

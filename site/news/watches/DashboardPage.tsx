@@ -5,7 +5,7 @@ import { ShapeDefinitions } from '../../paper/known/index.tsx'
 import type { DashboardModel, FeedModel } from './dashboard-model.ts'
 import { WatchList } from './WatchList.tsx'
 
-/** What somebody watches, what changed on it, and all else that they did here. */
+/** Watched papers with their changes, and the user's other activity. */
 export const DashboardPage = ({ model }: { model: DashboardModel }) => {
   const { watched, more, seenUpTo, hasNew, unwatched, parts, feed } = model
   const reader = useContext(LayoutSlots).reader.account

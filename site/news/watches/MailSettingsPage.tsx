@@ -19,7 +19,6 @@ const frequencyNames: Readonly<Record<Frequency, string>> = {
 }
 const languageNames: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch', es: 'Español' }
 
-/** What somebody is written to about, and how soon. */
 export const MailSettingsPage = ({ model }: { model: MailSettingsModel }) => (
   <Layout>
     <div className="mail-settings">

@@ -3,7 +3,6 @@ import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import type { UnsubscribeModel } from './mail-settings-model.ts'
 
-/** Where the link at the end of a mail leads. */
 export const UnsubscribePage = ({ model }: { model: UnsubscribeModel }) => (
   <Layout search={false}>
     <div className="passage">{partOf(model)}</div>

@@ -6,7 +6,7 @@ import { settled, type WatchState, watchersInWords, watchLabel } from './watch-s
 
 export type WatchProps = {
   doi: string
-  /** Where it is said, and where to log in for it. */
+  /** URLs of the action, and of the login for it. */
   watch: string
   login: string
   /** Account that the page was made for: the provider's id of the user; null for a visitor. */
@@ -15,7 +15,7 @@ export type WatchProps = {
   watchers: number
 }
 
-/** Whether the reader is told what happens to this paper (SPEC §2, "Paper page"). Without JavaScript it is a form like any other. */
+/** Watch button of a paper (SPEC §2, "Paper page"). Works as a form without JavaScript. */
 export const WatchButton = ({ doi, watch, login, reader, watching, watchers }: WatchProps) => {
   const change = async (from: WatchState): Promise<WatchState> =>
     settled(from, await callWatch({ doi, watch }, !from.watching))

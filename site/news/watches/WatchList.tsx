@@ -11,24 +11,24 @@ type Props = {
   more: string | null
   seenUpTo: number
   hasNew: boolean
-  /** Where it is told what has been seen, and where the list is. */
+  /** URLs to mark updates as seen, and of the list. */
   seen: string
   dashboard: string
-  /** Whose list it is, by the provider's id of the user. */
+  /** Identity provider’s id of the account owner. */
   reader: string | null
 }
 
 /** SPEC §9, "Watch fade". */
 const fadeMs = 300
 
-/** The papers that somebody watches (SPEC §2, "Dashboard"). */
+/** The user's watched papers (SPEC §2, "Dashboard"). */
 export const WatchList = ({ watched, more, seenUpTo, hasNew, seen, dashboard, reader }: Props) => {
   const [papers, show] = useState(watched)
   const [gone, setGone] = useState<{ paper: WatchedModel; at: number } | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const undo = useRef<HTMLButtonElement>(null)
 
-  // What a reader has before their eyes has been seen.
+  // Marks displayed updates as seen.
   useEffect(() => {
     if (hasNew) void noteSeen(seen, seenUpTo)
   }, [hasNew, seen, seenUpTo])

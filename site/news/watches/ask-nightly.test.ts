@@ -15,7 +15,7 @@ describeStore<Tables>('the nightly round over watched papers', siteMigrations, o
     (
       await db.selectFrom('outbox').select(['payload', 'due_at']).where('kind', '=', kind).orderBy('due_at').execute()
     ).map(({ payload, due_at }) => ({ ...(JSON.parse(payload) as { doi?: string; after?: string }), due: due_at }))
-  /** Takes the step that waits, as a worker does. */
+  /** Runs the pending step, like a worker. */
   const step = async (db: Kysely<Tables>, now: number) => {
     const [job] = await jobs(db, 'watches.ask')
     await db.deleteFrom('outbox').where('kind', '=', 'watches.ask').execute()

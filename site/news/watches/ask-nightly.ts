@@ -8,19 +8,19 @@ import { nextNight } from '../../paper/sources/index.ts'
 type Tables = ActivityTables & Pick<KnownTables, 'updates_asked'> & OutboxTables
 
 export type AskJobs = {
-  /** Asks about the next watched papers, those behind this DOI, what OpenAlex and Crossref say of them now. */
+  /** Fetches OpenAlex and Crossref data for the next watched papers after this DOI. */
   'watches.ask': { after: string }
 }
 
-/** So many papers are asked about in one step, and so many ms lie between two of them: far below what either service allows. */
+/** Papers per step, and delay between steps in ms: far below either service's rate limit. */
 const papersAtOnce = 25
 const pause = 2_000
-/** A paper that was asked about within so many ms, because somebody read its page, is left out. */
+/** Skips papers fetched within this period in ms, because their page was viewed. */
 const recently = 12 * 3_600_000
 
 const kind = 'watches.ask'
 
-/** The next night's first question, at a minute of this site's own: not that of the sources that are asked as a whole. */
+/** Time until the next night's run, at a minute specific to this site and different from the bulk sources'. */
 const untilNight = (origin: string, now: number): number => nextNight(now, `${origin} watched`) - now
 
 /** Writes the first step of the next night down, unless it is already; a round that a stop broke off goes on where it was. */
@@ -30,9 +30,9 @@ export const planAsking = (db: Kysely<OutboxTables>, origin: string, now: number
   )
 
 /**
- * The nightly round over the papers that somebody watches: what Crossref's own list does not tell, and what OpenAlex says, is asked for paper
- * by paper. A step writes down the questions and the next step in one transaction, so that a round may die anywhere; the questions are
- * the jobs that refresh a page's facts, whose news those who watch are told.
+ * Nightly sync of watched papers. Fetches paper by paper the data missing from Crossref's own list, and OpenAlex data. Each step stores its
+ * requests and the next step in one transaction, so that a run survives crashes. The requests are the jobs that refresh a page's facts and
+ * notify watchers.
  */
 export const createAskJob =
   ({ db, origin, now }: { db: Kysely<Tables>; origin: string; now: () => number }) =>

@@ -34,22 +34,22 @@ export type WatchCallsOptions = {
   now: () => number
 }
 
-/** A form cannot send DELETE: it says in its body which of the two is meant, and where to go on. */
+/** Forms cannot send DELETE, so the body has the action and the return path. */
 const body = z.object({
   action: z.enum(['watch', 'unwatch'], { error: 'must be "watch" or "unwatch"' }).default('watch'),
   redirect_url: z.string().max(2_048).optional(),
 })
 
-/** How long logging in may take before the wish to watch a paper is forgotten, in seconds. */
+/** Maximum time to log in before the pending watch expires, in seconds. */
 const wishAge = 60 * 60
 
 /** `__Host-` binds the cookie to this very host over TLS. */
 const wishName = (secure: boolean): string => (secure ? '__Host-watch-wish' : 'watch_wish')
 
 /**
- * `POST /{doi}/watch` watches, `DELETE /{doi}/watch` stops (SPEC §7); both answer `{status}`, and doing either twice does it once. A form
- * leads back. One of somebody who is not signed in leads to logging in, and from there to `GET /{doi}/watch`, which does what was wanted: by
- * the wish that the form left in a cookie, so that no link does.
+ * `POST /{doi}/watch` watches, `DELETE /{doi}/watch` stops (SPEC §7); both return `{status}` and are idempotent. A form redirects back. A
+ * signed-out form leads to the login and then to `GET /{doi}/watch`, which performs the action from the form's cookie, so that a mere link
+ * cannot.
  */
 export const createWatchCalls = ({ db, people, limits, origin, now }: WatchCallsOptions) => {
   const secure = origin.startsWith('https:')
@@ -78,7 +78,7 @@ export const createWatchCalls = ({ db, people, limits, origin, now }: WatchCalls
     c.header('Cache-Control', 'no-store')
     const isForm = isFormPost(c) && wantsPage(c)
     if (isForm && action === 'watch' && people.session(c) === 'nobody') {
-      // The log-in that begins here leads to what the cookie holds, and no other does.
+      // Binds the cookie to the login started here.
       const wish = randomUUID()
       setCookie(c, wishName(secure), `${wish} ${doi}`, { ...cookie, maxAge: wishAge })
       return c.redirect(paths.login(`${paths.watch(doi)}?${new URLSearchParams({ wish })}`), 303)
@@ -96,7 +96,7 @@ export const createWatchCalls = ({ db, people, limits, origin, now }: WatchCalls
     return c.json({ status: 'not-watching' })
   }
 
-  /** Where logging in leads a person who wanted to watch a paper; anybody else is led to the paper. */
+  /** Return URL of the login for a pending watch; redirects anyone else to the paper. */
   const get: DoiHandler = async (c, doi) => {
     c.header('Cache-Control', 'no-store')
     const account = people.session(c)

@@ -13,10 +13,9 @@ import { sunday } from './testing/sunday.ts'
 
 const doi = '10.1000/told' as Doi
 
-/** A mail that the server has accepted. */
 type Accepted = { id: string; to: string; things: string[] }
 
-/** A real SMTP server, which notes each mail before it says that it has it. */
+/** Starts a real SMTP server that records each mail before accepting it. */
 const startMailServer = async () => {
   const accepted: Accepted[] = []
   const server = new SMTPServer({
@@ -66,7 +65,7 @@ describeStore<AppTables>('kill -9 at every step of telling who watches', siteMig
 
     const commit = (step: string, n: number) => [`${step}: before a commit ${n}`, `${step}: after a commit ${n}`]
     const mail = (step: string) => [
-      // It is written down which mail each thing is in; then it is sent; then it is written down that it has left.
+      // Stores the mail of each item, sends it, then stores the delivery.
       ...commit(step, 1),
       `${step}: before a mail 1`,
       `${step}: after a mail 1`,

@@ -5,12 +5,12 @@ export type DashboardModel = {
   watched: readonly WatchedModel[]
   /** Path of the next page of watched papers; null on the last. */
   more: string | null
-  /** What is new is new until this is said to have been seen: epoch ms. */
+  /** Time of the newest shown update in epoch ms. Updates stay new until it is marked as seen. */
   seenUpTo: number
   hasNew: boolean
   /** A paper that was just taken off the list without JavaScript, to put it back. */
   unwatched: { doi: string; title: string } | null
-  /** What the person did, by feature. */
+  /** User activity by feature. */
   parts: readonly { title: string; items: readonly MineModel[] }[]
   feed: FeedModel
 }
@@ -19,11 +19,11 @@ export type WatchedModel = {
   doi: string
   title: string
   path: string
-  /** Where it is said that it is watched no longer. */
+  /** URL to stop watching. */
   watch: string
   status: StatusMark | null
   changes: readonly { words: string; by: string; path: string; isNew: boolean }[]
-  /** What there is to say where nothing is new. */
+  /** Message if there are no updates. */
   quiet: string
 }
 
@@ -35,5 +35,5 @@ export type MineModel = {
   path: string
 }
 
-/** `address` is known only at the moment it is made: what is kept is its hash. */
+/** `address` is available only on creation, since only its hash is stored. */
 export type FeedModel = { exists: boolean; address: string | null }

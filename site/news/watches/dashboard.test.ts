@@ -144,7 +144,7 @@ describeStore<AppTables>('the dashboard', siteMigrations, open => {
     expect(first.more).toBe(`/dashboard?after=${now - 12 * day - 99}%3A10.1000%2F99`)
     const second = await shown(first.more ?? '')
     expect([second.watched.map(({ doi }) => doi), second.more]).toEqual([['10.1000/100'], null])
-    // What else somebody did here is on the first page alone.
+    // Other activity is on the first page only.
     expect([first.parts.map(({ title }) => title), second.parts]).toEqual([['Your votes'], []])
     for (const place of ['', 'x', '1:', ':10.1000/1', 'x1:10.1000/1', `${'1'.repeat(16)}:10.1000/1`])
       expect((await get(`/dashboard?after=${place}`, ada)).status).toBe(400)

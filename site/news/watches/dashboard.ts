@@ -42,12 +42,12 @@ const seenBody = z.object({
 })
 const feedBody = z.object({ action: z.enum(['make', 'remove'], { error: 'must be "make" or "remove"' }) })
 
-/** The dashboard: what somebody watches, what changed on it, and all else that they did here. */
+/** Routes of the dashboard: watched papers with their changes, and the user's other activity. */
 export const createDashboardCalls = (options: DashboardOptions) => {
   const { db, people, pages, summaries, mine, limits, origin, now } = options
   const readWatched = watchedReader(db)
 
-  /** A page for the person alone: nobody keeps it. Who is not signed in is led to logging in. */
+  /** Renders a private, uncacheable page. Redirects signed-out users to the login. */
   const page = async (c: HttpContext): Promise<Response> => {
     if (people.session(c) === 'nobody' && wantsPage(c)) return c.redirect(paths.login(paths.dashboard), 303)
     return show(c, people.account(c), null)

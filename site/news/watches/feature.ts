@@ -23,7 +23,7 @@ type Tables = WatchTables & ActivityTables & SignInTables & KnownTables & Outbox
 const limits = {
   /** Watching, unwatching and settings: of an address, and of an account. */
   watch: { points: 120, perSeconds: 10 * 60 },
-  /** Mail programs of many people may share one address. */
+  /** Mail clients of many users may share an IP address. */
   unsubscribe: { points: 300, perSeconds: 10 * 60 },
 } as const
 
@@ -47,13 +47,13 @@ const section: PaperSection<Tables, WatchProps> = {
   },
 }
 
-/** Watching papers: the button, the dashboard, and being told. */
+/** Watching papers: the button, the dashboard and notifications. */
 export const watchesFeature = defineFeature<Tables, WatchJobs & AskJobs, WithPapers>()({
   migrations: [watchMigration, newsSweepMigration, newsAttemptsMigration],
   limits,
   pages: [dashboardPage, mailSettingsPage, unsubscribePage],
   paperSection: section,
-  // Only who has an account watches.
+  // Watching requires an account.
   moveToAccount: null,
   deleteAccount: (tx, account) =>
     deleteWatcher(tx.$pickTables<keyof (WatchTables & ActivityTables)>(), account.key, account.upTo),

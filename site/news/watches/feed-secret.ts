@@ -5,7 +5,7 @@ import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts
 import type { Account } from '../../kit/people/index.ts'
 import type { WatchTables } from './tables.ts'
 
-/** What is kept of the secret of somebody's feed. */
+/** Stored hash of a personal feed's secret. */
 const hashed = (secret: string): string => hash('sha256', secret, 'base64url')
 
 export const hasFeed = async (db: Kysely<WatchTables>, person: string): Promise<boolean> => {
@@ -14,11 +14,11 @@ export const hasFeed = async (db: Kysely<WatchTables>, person: string): Promise<
 }
 
 /**
- * Gives somebody's feed a new secret; the one before is good for nothing any more.
- * @throws HttpProblem 401 when the account was deleted meanwhile
+ * Creates a new secret for a user's feed, which invalidates the previous one.
+ * @throws HttpProblem 401 if the account was deleted meanwhile
  */
 export const makeFeed = async (db: Kysely<WatchTables & SignInTables>, account: Account): Promise<string> => {
-  // 192 bits, which nobody guesses.
+  // 192 bits, which cannot be guessed.
   const secret = randomBytes(24).toString('base64url')
   const feed = hashed(secret)
   await runTransaction(db, async tx => {
@@ -37,7 +37,7 @@ export const removeFeed = async (db: Kysely<WatchTables>, person: string): Promi
   return null
 }
 
-/** Whose feed a secret opens; null: nobody's. */
+/** Returns the owner of a feed by its secret; null for an invalid secret. */
 export const feedOwner = async (db: Kysely<WatchTables>, secret: string): Promise<string | null> => {
   const row = await db.selectFrom('watchers').select('person').where('feed', '=', hashed(secret)).executeTakeFirst()
   return row?.person ?? null

@@ -14,7 +14,7 @@ const now = Date.parse('2026-11-27T12:00:00Z')
 
 const hostile = '</title><script>alert(1)</script>]]>\u202e\u0000\ud800&'
 
-/** That a feed is valid by RFC 4287, and that it and its entries name what they must. @returns the ids of its entries */
+/** Validates a feed by RFC 4287, including the required elements of the feed and its entries. @returns the IDs of its entries */
 const checkAtom = async (text: string): Promise<{ ids: string[] }> => {
   expect(await atomErrors(text)).toEqual([])
   const [head = '', ...entries] = text.split('<entry>')

@@ -31,13 +31,12 @@ describeStore<AppTables>('the jobs of telling', siteMigrations, open => {
     const shown = { label: 'Retraction', outcome: null, detail: null, path: '/10.1000/told#known' }
     return recordActivity(db, { ...happened, ...shown }, start)
   }
-  /** A row of what somebody is told of the retraction. */
   const news = (id: string, told_at: number | null = null) => ({
     ...{ person: `user:${id}`, about: 'one', topic: 'record' as const, mail: null, attempts: 0 },
     ...{ due_at: start, held_until: 0, told_at },
   })
 
-  /** So many people who watch a paper, a clock, and a mail server that takes mails to some. */
+  /** Creates watchers of a paper, a clock, and a mail server that accepts some mails. */
   const setUp = async (people: number, takes: (to: string) => boolean | Promise<boolean> = () => true) => {
     const db = await open()
     for (let n = 0; n < people; n++) await addWatcher(db, `reader${n}`)
@@ -67,7 +66,6 @@ describeStore<AppTables>('the jobs of telling', siteMigrations, open => {
     const run = (kind: keyof typeof jobs) => jobs[kind](null, info)
     return { db, schedule, clock, asked, planned, run, mail: () => run('watches.mail') }
   }
-  /** The same once they are to be told of a retraction. */
   const setUpNews = async (...of: Parameters<typeof setUp>) => {
     const stage = await setUp(...of)
     await retract(stage.db)

@@ -10,11 +10,11 @@ import { type TellOptions, tellNext } from './tell.ts'
 import { nextSweep } from './topics.ts'
 
 export type WatchJobs = {
-  /** Notes for those who watch a paper what has happened to it. */
+  /** Creates notifications of a paper's activity for its watchers. */
   'watches.spread': null
-  /** Mails what is due. */
+  /** Sends due notifications. */
   'watches.mail': null
-  /** Forgets, each night, what was told long ago. */
+  /** Deletes old notifications each night. */
   'watches.sweep': null
 }
 
@@ -22,9 +22,9 @@ type Tables = WatchTables & ActivityTables & SignInTables & OutboxTables
 type Planning = { db: Kysely<OutboxTables>; outbox: Pick<Outbox<WatchJobs>, 'enqueue'> }
 type Schedule = Pick<Planning, 'outbox'> & { db: Kysely<Tables> }
 
-/** How often it is looked whether something is due, in ms: what this process lists itself is spread at once. */
+/** Polling interval in ms. Activity of this process is processed at once. */
 const period = 30_000
-/** How long one job mails before it lets others go first, in ms. */
+/** Maximum runtime of a mail job before it yields, in ms. */
 const longestRun = 20_000
 
 const plan = (schedule: Planning, kind: keyof WatchJobs, delay = 0): Promise<void> =>
@@ -44,10 +44,9 @@ export const spreadWhenListed = (schedule: Schedule, onError: (error: unknown) =
 }
 
 /**
- * Mails what is due, for so long as one job may. One at a time in a process, so that the pace is kept: what becomes due meanwhile is
- * mailed by the first.
- * @returns true when there is more
- * @throws when none of some mails could be sent: a mail server that is away is left alone
+ * Sends due notifications within one job's runtime. Serialized within a process to keep the pace; a concurrent call joins the first.
+ * @returns true if there are more
+ * @throws if none of several mails could be sent, so that an unavailable mail server is left alone
  */
 const createTellDue = (options: TellOptions) => {
   const { now } = options
@@ -76,7 +75,7 @@ const createTellDue = (options: TellOptions) => {
   }
 }
 
-/** What is to be told is written down by one job and mailed by another: bulk goes in steps, and either may die anywhere. */
+/** Notifications are created by one job and sent by another, in steps that survive crashes. */
 export const createWatchJobs = (
   schedule: Schedule,
   tell: Omit<TellOptions, 'db' | 'now'>,

@@ -1,11 +1,10 @@
 import type { Locale } from '../../kit/locales/index.ts'
 import type { Frequencies } from './topics.ts'
 
-/** The page at `/dashboard/mails`. */
 export type MailSettingsModel = {
   frequencies: Frequencies
   locale: Locale
-  /** Where mails go; null while no address is proved. */
+  /** Recipient address; null if none is verified. */
   address: string | null
   saved: boolean
 }
@@ -14,5 +13,5 @@ export type MailSettingsModel = {
 export type UnsubscribeModel =
   | { kind: 'ask'; token: string }
   | { kind: 'done' }
-  /** The word of the mail is not ours, or was cut. */
+  /** The unsubscribe token is invalid or truncated. */
   | { kind: 'unreadable' }

@@ -27,7 +27,6 @@ const chosen = {
   locale: 'de',
 } as const
 
-/** The application, and somebody who watches a paper. */
 const stage = async (db: Kysely<AppTables>, scale = '1000') => {
   const provider = await startIdentityProvider()
   onTestFinished(() => provider.close())
@@ -96,7 +95,7 @@ describeStore<AppTables>('what somebody is mailed', siteMigrations, open => {
     const [row] = await db.selectFrom('watchers').selectAll().execute()
     expect(new Set(Object.values(JSON.parse(row?.frequencies ?? '{}')))).toEqual(new Set(['off']))
     expect(await db.selectFrom('news').select('due_at').execute()).toEqual([{ due_at: null }])
-    // Watching goes on, and mails can be chosen again.
+    // The watch continues, and notifications can be re-enabled.
     expect(await db.selectFrom('watches').select('person').execute()).toEqual([{ person: key }])
     expect((await send('/dashboard/mails', JSON.stringify(chosen), ada)).status).toBe(200)
   })

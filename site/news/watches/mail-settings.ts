@@ -20,7 +20,7 @@ export type MailSettingsOptions = {
   people: Pick<People, 'account' | 'session'>
   pages: Pages
   limits: Pick<Limits<'watch' | 'unsubscribe'>, 'require'>
-  /** What unsubscribing is signed with. */
+  /** Signing secrets of unsubscribe tokens. */
   secrets: readonly string[]
 }
 
@@ -35,8 +35,8 @@ const settingsBody = z.object({
 })
 
 /**
- * Keeps what somebody chose, in the name of an account that cannot be deleted meanwhile: nothing stays behind of one that was.
- * @throws HttpProblem 401 when the account was deleted meanwhile
+ * Stores notification settings. Locks the account against deletion, so that nothing is left behind.
+ * @throws HttpProblem 401 if the account was deleted meanwhile
  */
 export const saveSettings = (
   db: Kysely<Tables>,
@@ -54,7 +54,7 @@ export const saveSettings = (
     await dropUnwanted(tx, account.key, chosen)
   })
 
-/** What somebody is written to about, and the way out of it. */
+/** Routes of notification settings and unsubscribing. */
 export const createMailSettingsCalls = ({ db, people, pages, limits, secrets }: MailSettingsOptions) => {
   const page = async (c: HttpContext): Promise<Response> => {
     if (people.session(c) === 'nobody' && wantsPage(c)) return c.redirect(paths.login(paths.mailSettings), 303)
@@ -87,7 +87,7 @@ export const createMailSettingsCalls = ({ db, people, pages, limits, secrets }: 
     return pages.show(c, unsubscribePage, isOurs ? { kind: 'ask', token } : { kind: 'unreadable' }, isOurs ? 200 : 400)
   }
 
-  /** RFC 8058: a mail program posts here for its reader, without a session, from anywhere. */
+  /** RFC 8058 one-click unsubscribe: a cross-origin POST by the mail client, without a session. */
   const unsubscribe = async (c: HttpContext): Promise<Response> => {
     await limits.require('unsubscribe', { address: addressOf(c) })
     const person = readUnsubscribeToken(secrets, c.req.query('token') ?? '')
@@ -106,7 +106,7 @@ export const createMailSettingsCalls = ({ db, people, pages, limits, secrets }: 
 
 const nothing: Frequencies = { record: 'off', replication: 'off', report: 'off', note: 'off', bounty: 'off' }
 
-/** What waits is due as it was when it happened, but for what is not wanted any more. */
+/** Reschedules pending notifications by their original time, and drops those no longer wanted. */
 const dropUnwanted = async (tx: Transaction<Tables>, person: string, chosen: Frequencies): Promise<void> => {
   const off = newsTopics.filter(topic => chosen[topic] === 'off')
   if (off.length === 0) return

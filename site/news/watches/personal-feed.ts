@@ -8,7 +8,7 @@ import {
 import { feedOwner } from './feed-secret.ts'
 import type { WatchTables } from './tables.ts'
 
-/** What happened to the papers that the owner of a feed watches, since they do; null when no feed has the secret. */
+/** Returns the activity on a feed owner's watched papers since they were watched; null for an invalid secret. */
 export const readPersonalFeed = async (
   db: Kysely<WatchTables & ActivityTables>,
   secret: string,

@@ -6,18 +6,18 @@ import { dueAt, readFrequencies, topicOf } from './topics.ts'
 
 type Tables = WatchTables & ActivityTables
 
-/** How many people are told in one transaction: a few milliseconds. */
+/** Watchers notified per transaction, which takes a few milliseconds. */
 const atOnce = 500
 
 /**
- * After so many new rows at once PostgreSQL is told to count them. Until it has, a minute or more, it takes the table for nearly empty
- * and reads all of it for every lot of mails: with 50,000 rows 22 ms in place of 0.3.
+ * Number of new rows after which PostgreSQL analyzes the table. Otherwise, for a minute or more, it estimates a nearly empty table and
+ * scans it for every batch: with 50,000 rows 22 ms instead of 0.3.
  */
 const many = 1_000
 
 /**
- * Notes for everybody who watches a paper what has happened to it since, and when each is to be told. Each person has each thing once,
- * however often this runs, or dies, and on however many machines.
+ * Creates notifications of new activity for each watcher, with their due time. Each person gets each event once, across repeated runs,
+ * crashes and machines.
  * @param signal stops it between two transactions
  */
 export const spreadActivity = async (db: Kysely<Tables>, now: () => number, signal?: AbortSignal): Promise<void> => {
@@ -45,7 +45,7 @@ export const spreadActivity = async (db: Kysely<Tables>, now: () => number, sign
             .leftJoin('watchers', 'watchers.person', 'watches.person')
             .select(['watches.person', 'frequencies'])
             .where('watches.doi', '=', thing.doi)
-            // Who came later has found it on the page.
+            // Later watchers saw it on the page.
             .where('watches.since', '<=', thing.noted_at)
             .where('watches.person', '>', after)
             .orderBy('watches.person')
@@ -68,7 +68,7 @@ export const spreadActivity = async (db: Kysely<Tables>, now: () => number, sign
                 conflict
                   .columns(['person', 'about'])
                   .doUpdateSet(now => ({ due_at: now.ref('excluded.due_at') }))
-                  // What was taken back before anybody was told, and has happened again.
+                  // Withdrawn before it was sent, and recurred.
                   .where('news.told_at', 'is', null)
                   .where('news.due_at', 'is', null),
               )

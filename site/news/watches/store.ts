@@ -11,9 +11,8 @@ type Tables = WatchTables & ActivityTables
 export const mostWatched = 5_000
 
 /**
- * Begins to watch a paper, in the caller's transaction; doing it again does nothing. `locale` is the language of their mails, unless they
- * have one already.
- * @returns false when they watch as many papers as one may.
+ * Watches a paper in the caller's transaction. Idempotent. `locale` is the language of notifications unless already set.
+ * @returns false if the limit of watched papers is reached
  */
 export const watch = async (
   tx: Transaction<Tables>,
@@ -41,7 +40,7 @@ export const watch = async (
   return true
 }
 
-/** Ends watching a paper, in the caller's transaction; doing it again does nothing. What was about to be told of it is not. */
+/** Stops watching a paper in the caller's transaction and drops its pending notifications. Idempotent. */
 export const unwatch = async (tx: Transaction<Tables>, person: string, doi: Doi): Promise<void> => {
   const { numDeletedRows } = await tx
     .deleteFrom('watches')
@@ -51,7 +50,7 @@ export const unwatch = async (tx: Transaction<Tables>, person: string, doi: Doi)
   if (numDeletedRows === 1n) await addInterest<Tables>(tx, doi, { watchers: -1 })
 }
 
-/** Whether somebody watches a paper (null: nobody in particular), and how many do: one query, compiled once. */
+/** Returns whether a person (or null) watches a paper, and its number of watchers. One query, compiled once. */
 export const watchReader = (db: Kysely<Tables>) => {
   const read = prepareQuery(db, (doi: string, person: string | null) =>
     db
@@ -66,7 +65,7 @@ export const watchReader = (db: Kysely<Tables>) => {
   }
 }
 
-/** Notes that somebody has seen what the site had learned by then. */
+/** Marks a person's updates up to this time as seen. */
 export const noteSeen = async (db: Kysely<Tables>, person: string, upTo: number): Promise<void> => {
   await db
     .updateTable('watches')
@@ -80,8 +79,8 @@ export const noteSeen = async (db: Kysely<Tables>, person: string, upTo: number)
 const atOnce = 1_000
 
 /**
- * Deletes what is kept of a watcher, in the caller's transaction; with `upTo` (epoch ms) only what was put there up to then, as far as
- * that can be told: settings and the address of a feed have no date, and go.
+ * Deletes a watcher's data in the caller's transaction. With `upTo` (epoch ms) only data created by then, where known: settings and feed
+ * secrets are undated and always deleted.
  */
 export const deleteWatcher = async (tx: Transaction<Tables>, person: string, upTo: number | null): Promise<void> => {
   await tx.deleteFrom('watchers').where('person', '=', person).execute()
@@ -101,7 +100,7 @@ export const deleteWatcher = async (tx: Transaction<Tables>, person: string, upT
       .where('person', '=', person)
       .where('doi', 'in', listed(tx, JSON.stringify(dois)))
       .execute()
-    // In one order for everybody, so that two transactions never wait for each other.
+    // Sorted, so that two transactions never deadlock.
     for (const doi of dois) await addInterest<Tables>(tx, storedDoi(doi), { watchers: -1 })
   }
 }

@@ -4,24 +4,20 @@ import { siteTables } from '../../kit/retention/index.ts'
 import { mostAttempts } from './put-off.ts'
 import type { WatchTables } from './tables.ts'
 
-/**
- * For how long it is remembered that somebody was told of a thing, in ms: a year. What is taken back and happens again within it is not
- * told again.
- */
+/** Retention of sent notifications in ms: a year. An event withdrawn and repeated within it is not sent again. */
 export const remembered = siteTables.news.ms
 
 /**
- * Deletes what was told longer ago than we remember, and what will never be told: nobody wants it, it was taken back, or the mail server
- * has put it off often enough.
+ * Deletes expired notifications, and those that will never be sent: unwanted, withdrawn, or out of attempts.
  * @param now epoch ms
  * @param signal stops it between two transactions
  */
 export const sweepNews = async (db: Kysely<WatchTables>, now: number, signal?: AbortSignal): Promise<void> => {
   const news = db.selectFrom('news').select(['person', 'about'])
   const toldLongAgo = news.where('told_at', '<=', now - remembered)
-  // A worker that is sending the mail right now has yet to note that it was told.
+  // A worker sending the mail has yet to record its delivery.
   const never = news.where('told_at', 'is', null).where('due_at', 'is', null).where('held_until', '<=', now)
-  // However old it is: while this site or the mail server stands still, nothing is tried.
+  // Whatever the age: during downtime of the site or mail server there are no attempts.
   const inVain = news
     .where('told_at', 'is', null)
     .where('due_at', 'is not', null)

@@ -4,43 +4,43 @@ import type { Locale } from '../../kit/locales/index.ts'
 import type { NewsTopic } from './topics.ts'
 
 export type WatchTables = {
-  /** Who watches what. `person` is the key of an account. */
+  /** Watched papers. `person` is an account key. */
   watches: {
     person: string
     doi: string
     since: number
-    /** What the site learned up to then has been seen, epoch ms. */
+    /** Newest update seen by the user, in epoch ms. */
     seen_at: number
   }
-  /** What somebody is written to about, once they have said so; and where their own feed is. */
+  /** Notification settings, once set, and the personal feed. */
   watchers: {
     person: string
-    /** The language that their mails are in: that of the browser in which they first watched, or as they chose. */
+    /** Language of notifications: the browser's at the first watch, or as chosen. */
     locale: Locale
     /** The topics that are not as usual, as JSON: `{"note":"off"}`. */
     frequencies: string
     /** SHA-256 of the secret of their feed; null: they have none. */
     feed: string | null
   }
-  /** What somebody is to be told of, and has been: each thing once. */
+  /** Pending and sent notifications, one for each person and event. */
   news: {
     person: string
     /** The activity's key. */
     about: string
     topic: NewsTopic
-    /** When a mail about it is due, epoch ms; null: never. */
+    /** Due time in epoch ms; null for never. */
     due_at: number | null
-    /** The mail that tells of it, its own Message-ID; null until one is written. */
+    /** Message-ID of the mail; null until composed. */
     mail: string | null
-    /** Until when who is sending that mail has it to himself, epoch ms. */
+    /** Lease of the sender, in epoch ms. */
     held_until: number
-    /** How often the mail server has answered and put that mail off. */
+    /** Number of deferrals by the mail server. */
     attempts: Generated<number>
     told_at: number | null
   }
 }
 
-/** What has been told, and what never will be, are found by a sweep without a look at the rest. */
+/** Indexes sent and undeliverable notifications for the purge. */
 export const newsSweepMigration: Migration = {
   name: '2026-11-28-news-sweep',
   async up(db) {
@@ -49,7 +49,7 @@ export const newsSweepMigration: Migration = {
   },
 }
 
-/** What nobody could be told is given up by how often it was tried, not by how old it is. */
+/** Gives up on undeliverable notifications by number of attempts rather than by age. */
 export const newsAttemptsMigration: Migration = {
   name: '2026-12-08-news-attempts',
   async up(db) {
@@ -91,7 +91,7 @@ export const watchMigration: Migration = {
       .addColumn('told_at', 'bigint')
       .addPrimaryKeyConstraint('news_pk', ['person', 'about'])
       .execute()
-    // Nearly all rows have been told: those that wait are few.
+    // Nearly all rows are sent, and few are pending.
     await sql`create index news_due on news (due_at, person) where told_at is null and due_at is not null`.execute(db)
   },
 }

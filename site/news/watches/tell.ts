@@ -18,39 +18,38 @@ export type TellOptions = {
   db: Kysely<Tables>
   mailer: Pick<Mailer, 'send'>
   summaries: ReadSummaries
-  /** What unsubscribing is signed with. */
+  /** Signing secrets of unsubscribe tokens. */
   secrets: readonly string[]
   origin: string
   now: () => number
 }
 
-/** How many things one step looks at, and so how many people it tells at most. */
+/** Maximum number of notifications, and so of recipients, per step. */
 const dueAtOnce = 100
 /**
- * So many mails are on their way at once, each on a connection of its own: a mail server that is far away answers six times for each
- * mail. They are noted as sent by one transaction: no more of them can go out again when a process dies before it.
+ * Concurrent mails, each on its own connection, because a distant mail server needs six round trips for each. One transaction records their
+ * delivery, so that a crash repeats no more than these.
  */
 const mailsAtOnce = 20
 /**
- * How long each such lot takes at least, in ms: 250 mails a second at most, so that pages have the machine in between, and the 50,000
- * who may watch one paper still have their mail in four minutes.
+ * Minimum duration of a batch, in ms: at most 250 mails a second, which leaves capacity for pages, and still notifies the 50,000 possible
+ * watchers of a paper within four minutes.
  */
 const lotTakes = 80
-/** How long somebody who sends a mail has it to himself, in ms: longer than the attempts of all that he takes. */
+/** Sender's lease in ms, longer than all attempts of its batch. */
 const held = 6 * 60_000
-/** How long a mail waits while the mail server does not answer, in ms. */
+/** Retry delay while the mail server is unavailable, in ms. */
 const later = 60_000
-/** The most things that one mail tells of each paper, and the most papers. */
+/** Maximum number of events per paper, and of papers, in a mail. */
 const mostThings = 20
 const mostPapers = 50
 
-/** What one mail tells one person. */
 type Letter = { person: string; mail: string; attempts: number; things: (Thing & { doi: Doi })[] }
 
 /**
- * Mails the next people what they are to be told by now. Each thing goes into one mail: which one is written down before the mail is
- * sent, and a mail that is sent again, because somebody died before noting that it was sent, carries the same Message-ID.
- * @returns `more` while others are waiting, how many mails have left, and how many could not be sent right now.
+ * Sends the next recipients their due notifications. Assigns each event to a mail before sending; a mail repeated after a crash has the
+ * same Message-ID.
+ * @returns `more` if others are pending, the number of mails sent, and the number that could not be sent now
  */
 export const tellNext = async (
   options: TellOptions,
@@ -70,7 +69,7 @@ export const tellNext = async (
   ])
   const locales = new Map(settings.map(({ person, locale }) => [person, locale]))
 
-  // Without an address, or about what was taken back or is watched no longer: nobody will be told.
+  // Never sent: no address, withdrawn, or no longer watched.
   const told = new Set(letters.filter(({ person }) => addresses.has(person)).map(letterKey))
   const dropped = claimed.filter(row => !told.has(letterKey(row)))
   if (dropped.length > 0) await drop(db, dropped)
@@ -93,7 +92,7 @@ export const tellNext = async (
     const at = now()
     await settle(db, lot, { sent, putOff }, { at, again: signal?.aborted ? 0 : at + later })
     left += sent.size
-    // Who is told alone waits for nobody.
+    // A single recipient does not wait.
     if (waiting.length > 0 || more) await sleep(Math.max(0, began + lotTakes - performance.now()))
   }
   return { more, sent: left, unsent: addressed.length - left }
@@ -103,8 +102,8 @@ type Claimed = { person: string; about: string; mail: string | null }
 const letterKey = ({ person, mail }: { person: string; mail: string | null }): string => `${person} ${mail}`
 
 /**
- * Takes what is due for the next people. One statement, so that nobody else gets it while this one has it. Who is next is read off the
- * index, however many wait behind them. `more`: others do.
+ * Leases the next recipients' due notifications in one statement, so that no other worker gets them. Reads the next recipients from the
+ * index, whatever the backlog. `more`: others are pending.
  */
 const claim = async (
   db: Kysely<Tables>,
@@ -205,15 +204,12 @@ const sendLetter = async (
     'List-Id': 'Papers you watch <watched.corroborate>',
   }
   const result = await mailer.send({ id, to, subject, text, html, headers }, signal)
-  // What a receiver refuses for good will not be taken the next time either.
+  // A permanent rejection is not retried.
   if (result.kind !== 'unavailable') return 'sent'
   return result.putOff ? 'put-off' : 'unavailable'
 }
 
-/**
- * Writes down which of some mails have left `at`, how often the server has put off others, and lets go of the rest until they are tried
- * `again`: one transaction.
- */
+/** Records the mails sent at `at` and the server's deferrals, and releases the rest until `again`, in one transaction. */
 const settle = (
   db: Kysely<Tables>,
   letters: readonly Letter[],
@@ -238,7 +234,7 @@ const drop = (db: Kysely<Tables>, rows: readonly Claimed[]): Promise<void> =>
     await update(tx, rows).set({ due_at: null, held_until: 0, mail: null }).execute()
   })
 
-/** The things of some mails that are not told yet. A thing is found by its person, and is one of theirs by the mail that it is in. */
+/** Selects the unsent notifications of some mails, by person and mail. */
 const update = (tx: Kysely<Tables>, mails: readonly { person: string; mail: string | null }[]) =>
   tx
     .updateTable('news')

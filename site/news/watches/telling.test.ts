@@ -20,7 +20,7 @@ const doi = parseDoi('10.1000/told') as Doi
 // A Sunday.
 const start = Date.parse('2026-11-22T12:00:00Z')
 
-/** A stage with a clock and a mail server that takes, refuses or drops mails. */
+/** A stage with a clock and a mail server that accepts, rejects or drops mails. */
 const stage = (db: Kysely<AppTables>) => {
   const clock = { now: start }
   const sent: Mail[] = []
@@ -372,7 +372,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     await happen('one')
     behave('unavailable')
     expect(await tell()).toEqual({ more: false, sent: 0, unsent: 1 })
-    // It waits a minute, and keeps nobody waiting meanwhile; then a minute again: the server has not put it off.
+    // Retried after a minute without blocking others, and again after a minute: the server did not defer it.
     expect(await tell()).toEqual({ more: false, sent: 0, unsent: 0 })
     clock.now += 60_000
     expect(await tell()).toEqual({ more: false, sent: 0, unsent: 1 })

@@ -1,16 +1,14 @@
 import type { ActivityKind } from '../../paper/activity/index.ts'
 
-/** What somebody can be written to about. */
 export const newsTopics = ['record', 'replication', 'report', 'note', 'bounty'] as const
 export type NewsTopic = (typeof newsTopics)[number]
 
-/** How soon. */
 export const frequencies = ['now', 'daily', 'weekly', 'off'] as const
 export type Frequency = (typeof frequencies)[number]
 
 export type Frequencies = Readonly<Record<NewsTopic, Frequency>>
 
-/** What holds until somebody says otherwise: a retraction cannot wait, a note can. */
+/** Defaults: a retraction is urgent, a note is not. */
 export const usualFrequencies: Frequencies = {
   record: 'now',
   replication: 'daily',
@@ -27,19 +25,19 @@ const topics: Readonly<Record<ActivityKind, NewsTopic | null>> = {
   replication: 'replication',
   'report-approved': 'report',
   'note-approved': 'note',
-  // That somebody means to reproduce a paper is said on its page; the report is news.
+  // A claim is shown on the paper's page; only its report is news.
   claim: null,
   bounty: 'bounty',
-  // A paper may rest on what it cites.
+  // A paper may depend on its references.
   'cites-retracted': 'record',
   'cites-concern': 'record',
   'cites-not-held': 'replication',
 }
 
-/** What a thing that happened is about to who is told of it; null when nobody is written to about it. */
+/** Returns the notification topic of an activity; null if it sends none. */
 export const topicOf = (kind: ActivityKind): NewsTopic | null => topics[kind]
 
-/** Reads what somebody has chosen; what makes no sense is as usual. */
+/** Parses stored frequencies; invalid ones fall back to the default. */
 export const readFrequencies = (stored: string | null): Frequencies => {
   let chosen: Partial<Record<NewsTopic, unknown>> = {}
   try {
@@ -65,7 +63,7 @@ const digestHour = 6
 /** 1 January 1970 was a Thursday: the first Monday is the 5th. */
 const firstMonday = 4 * day
 
-/** When a mail about something is due, epoch ms: at once, with the next digest (6 in the morning UTC; Mondays), or never. */
+/** Returns the due time of a notification in epoch ms: now, with the next digest (6 am UTC; weekly on Mondays), or null for never. */
 export const dueAt = (frequency: Frequency, now: number): number | null => {
   switch (frequency) {
     case 'now':
@@ -79,7 +77,7 @@ export const dueAt = (frequency: Frequency, now: number): number | null => {
   }
 }
 
-/** When what was told long ago is forgotten next, epoch ms: at 4 in the morning UTC. */
+/** Returns the next purge of old notifications in epoch ms: 4 am UTC. */
 export const nextSweep = (now: number): number => nextTime(now, 4 * hour, day)
 
 const nextTime = (now: number, first: number, every: number): number =>

@@ -1,13 +1,13 @@
 import { groupedNumber } from '../../kit/amounts/index.ts'
 /** The watch button between the reader and the server (SPEC §4, "Watch"). */
 export type WatchState = {
-  /** What the server last said. */
+  /** Last server state. */
   watching: boolean
-  /** How many watch the paper, this reader among them. */
+  /** Number of watchers, including the reader. */
   watchers: number
 }
 
-/** What the button says (SPEC §4). */
+/** Button label (SPEC §4). */
 export const watchLabel = ({ watching }: Pick<WatchState, 'watching'>, busy: boolean): string =>
   busy ? (watching ? 'Unwatching...' : 'Watching...') : watching ? 'Unwatch' : 'Watch'
 
@@ -15,7 +15,7 @@ export const watchLabel = ({ watching }: Pick<WatchState, 'watching'>, busy: boo
 export const settled = (state: WatchState, succeeded: boolean): WatchState =>
   succeeded ? { watching: !state.watching, watchers: Math.max(0, state.watchers + (state.watching ? -1 : 1)) } : state
 
-/** Who else wants to know; null where nobody does. */
+/** Number of other watchers as text; null if there are none. */
 export const watchersInWords = ({ watching, watchers }: Pick<WatchState, 'watching' | 'watchers'>): string | null => {
   const others = watching ? watchers - 1 : watchers
   if (watching) return others < 1 ? null : `${people(others, 'other')} ${others === 1 ? 'watches' : 'watch'} it too`

@@ -72,7 +72,7 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
         isNew: true,
       },
     ])
-    // What had happened when they began to watch it is nothing new.
+    // Changes before the watch started are not new.
     expect(papers[4]).toMatchObject({ since: 3, seenAt: 3, changes: [{ isNew: false }] })
     expect(papers[2]?.changes).toEqual([])
     await happen('a', 'a2', 30)

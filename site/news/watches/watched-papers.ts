@@ -21,14 +21,12 @@ export type Change = {
 
 export type WatchedPaper = { doi: Doi; since: number; seenAt: number; changes: Change[] }
 
-/** How many papers one page of the list has. */
 const pageLength = 100
-/** How many changes of one paper are told. */
 const mostChanges = 5
 
 /**
- * Reads the papers that somebody watches: on the first page those on which something is new come first, the latest change before the
- * others; then the rest, the last watched first. `after`: the last of the page before.
+ * Reads a user's watched papers. The first page starts with papers that have updates, newest change first; the rest follow, last watched
+ * first. `after`: the last paper of the previous page.
  */
 export const watchedReader = (db: Kysely<Tables>) => {
   const readNew = prepareQuery(db, (person: string) =>

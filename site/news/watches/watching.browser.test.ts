@@ -23,7 +23,7 @@ afterAll(async () => {
 const paper = '/10.48550/arxiv.1706.03762'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Logs in where the login modal is open, by the link that it mails. */
+/** Logs in by magic link in the open login modal. */
 const logInByMail = async (page: Page, email: string): Promise<void> => {
   const modal = page.locator('#login-modal')
   await product.newSession(email)
@@ -37,7 +37,7 @@ const logInByMail = async (page: Page, email: string): Promise<void> => {
 
 test('who is asked to log in watches when they are back; unwatches, takes that back, and has their mails their way', async () => {
   const page = await openReaderPage(browser, product, { viewport: { width: 1280, height: 860 } })
-  // The button is pressed while what makes it live is still on its way.
+  // Clicks the button before its hydration.
   const release = await holdScripts(page, '**/assets/islands-*.js')
   let isReady = false
   page.on('request', request => {

@@ -18,7 +18,6 @@ const form = {
   'sec-fetch-site': 'same-origin',
 }
 
-/** The application over a database, and people who use it. */
 const stage = async (db: Kysely<AppTables>, settings: Record<string, string> = { LIMITS_SCALE: '1000' }) => {
   const provider = await startIdentityProvider()
   onTestFinished(() => provider.close())

@@ -11,7 +11,7 @@ export const apiPageFeature = defineFeature<ReportTables>()({
   pages: [apiPage],
   open: ({ settings, pages, db }) => {
     const { origin, contact } = settings.site
-    // Written when somebody asks for it first: most starts of a site have nobody who does, and it takes some 15 ms.
+    // Built lazily: most processes never serve it, and it takes some 15 ms.
     let document: string | undefined
     const documentText = () => (document ??= JSON.stringify(openApiDocument({ origin, contact })))
     return {

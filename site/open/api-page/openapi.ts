@@ -4,13 +4,13 @@ import { apiCalls } from './calls.ts'
 
 type Json = { [name: string]: unknown }
 
-/** What every call may answer beside what it is asked for. */
+/** Errors common to all endpoints. */
 const ofEveryCall: readonly ProblemWord[] = ['unknown-field', 'too-many-requests', 'unavailable', 'unexpected']
 
 /**
- * The API as an OpenAPI 3.1 document, from the schemas that its calls answer by.
+ * Returns the API as an OpenAPI 3.1 document, built from the schemas of its responses.
  * @param origin of this site
- * @param contact the mail address of the people who run it; null where they have not said
+ * @param contact the operators' email address; null if not configured
  */
 export const openApiDocument = ({ origin, contact }: { origin: string; contact: string | null }): Json => ({
   openapi: '3.1.1',
@@ -79,7 +79,6 @@ const successOf = (call: ApiCall): Json => ({
   }),
 })
 
-/** What can be wrong, by status. */
 const problemsOf = (call: ApiCall): Json => {
   const words = [...new Set([...call.problems, ...ofEveryCall])]
   const byStatus = Map.groupBy(words, statusOfProblem)
@@ -121,7 +120,7 @@ const referenceTo = (schema: z.ZodType): Json => {
   return { $ref: place(id) }
 }
 
-/** Every named schema. What is asked and what is answered look alike: nothing is changed on its way. */
+/** Returns all named schemas. Requests and responses share them, since nothing is transformed. */
 const schemas = (): Json => {
   const { schemas } = z.toJSONSchema(namedSchemas, { uri: place, io: 'input' })
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, bare(schema)]))
@@ -129,5 +128,5 @@ const schemas = (): Json => {
 
 const inlineSchema = (schema: z.ZodType): Json => bare(z.toJSONSchema(schema, { io: 'input' }))
 
-/** A schema without what only a document of its own needs. */
+/** Removes the keys that only a standalone schema needs. */
 const bare = ({ $schema: _, $id: __, ...schema }: Json): Json => schema

@@ -44,7 +44,7 @@ const schemaOf = (path: string, method: string, status: number, type: string): {
   return schema
 }
 
-/** Asks, and checks the answer against the document, and for fields that the document does not have. */
+/** Sends a request and validates the response against the document, including for undocumented fields. */
 const ask = async (template: string, path: string, body?: object) => {
   const sent = body && { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
   const answer = await fetch(`${site.origin}/api/v1${path}`, sent)
@@ -57,7 +57,7 @@ const ask = async (template: string, path: string, body?: object) => {
   return { status: answer.status, headers: answer.headers, json }
 }
 
-/** What the schema behind a name does not have of an answer. */
+/** Returns the response's differences from a named schema. */
 const strictly = (id: string, json: unknown): string[] => {
   const { schemas } = z.toJSONSchema(namedSchemas, { uri: id => `strict#/$defs/${id}`, io: 'output' })
   const strict = new Ajv2020({ strict: false })
@@ -80,7 +80,7 @@ describe('a running site', () => {
   test.each(papers)('answers about %s as its document says, alone and in a batch', async doi => {
     const alone = await ask('/papers/{doi}', `/papers/${doi}`)
     expect([alone.status, alone.headers.get('Set-Cookie')]).toEqual([200, null])
-    // The notice has no record here, and is known by what it says of another paper.
+    // The notice has no record here and is known only as another paper's notice.
     expect(alone.json.facts === null && alone.json.status.key === 'nothing-known').toBe(false)
     const { json } = await ask('/papers:batchGet', '/papers:batchGet', { dois: [doi, 'nothing', '10.1234/unknown'] })
     expect(json.papers).toEqual([alone.json])
@@ -149,7 +149,7 @@ describe('a running site', () => {
   })
 })
 
-/** Whether R is on this machine, with the packages that its examples use. */
+/** True if R and the packages used by its examples are installed. */
 const hasR =
   spawnSync('Rscript', ['-e', 'for (each in c("jsonlite", "httr2", "digest")) loadNamespace(each)']).status === 0
 

@@ -1,7 +1,7 @@
 import { type HttpContext, letCompress, strongTag, tagOfEncoding } from '@corroborate/server-kit/http'
 import { openHeaders } from './open-headers.ts'
 
-/** A minute for a client, five for a shared cache, which may show it a little longer while it asks again. */
+/** Cached for a minute by clients, and for five by shared caches, with stale-while-revalidate. */
 export const forAMinute = 'public, max-age=60, s-maxage=300, stale-while-revalidate=60'
 
 /** The answer to a call that sends something: no cache keeps it. */
@@ -31,7 +31,7 @@ export const answerText = (
   return c.body(text, 200, { ...headers, ETag: tag })
 }
 
-/** Of the tags that a client names, the one that is this content's, in whichever encoding it came; null for none. */
+/** Returns the client's ETag that matches this content in any encoding; null for none. */
 const knownTag = (named: string | undefined, tag: string): string | null => {
   const ours = [tag, ...['br', 'gzip'].map(encoding => tagOfEncoding(tag, encoding))]
   for (const one of named?.split(',') ?? []) {

@@ -47,7 +47,7 @@ const claim: NewActivity = {
   ...{ label: 'Claim', outcome: null, detail: null, path: '/10.1000/x/claim' },
 }
 
-/** Every answer is as the document says of its call, with every field that is named there and no other. */
+/** Checks that a response matches its documentation, with every documented field and no other. */
 const asDocumented = (path: string, status: number, body: unknown): void => {
   const call = [batchCall, searchCall, eventsCall, reportCall, paperCall].find(({ path: of }) =>
     path.startsWith(of.replace(/\{.*/, '')),

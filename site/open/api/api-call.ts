@@ -21,7 +21,7 @@ export type ApiCall = {
   isPaged?: true
   /** Its media type, where that is not `application/json`. */
   answerType?: string
-  /** What can be wrong beside what can be wrong with every call. */
+  /** Errors beyond those common to all endpoints. */
   problems: readonly ProblemWord[]
   limit: { name: string } & Limit
   /** Null where a fresh site has nothing to return: the page then takes an example from what readers have submitted. */

@@ -1,6 +1,6 @@
 import type { Limits } from '@corroborate/server-kit/limits'
 
-/** What one address may ask of the API. */
+/** API rate limits by client address. */
 export const apiLimits = {
   /** One paper, report, range or page of events. */
   apiRead: { points: 600, perSeconds: 60 },
@@ -17,5 +17,5 @@ type Name = keyof typeof apiLimits
 /** The limits of the API as other features get them: its own feature brings them. */
 export type WithApiLimits = { limits: Pick<Limits<Name>, 'take'> }
 
-/** A limit with its name, as answers and the document tell it. */
+/** Returns a limit with its name, for responses and documentation. */
 export const apiLimit = <const N extends Name>(name: N) => ({ name, ...apiLimits[name] })

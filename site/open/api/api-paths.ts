@@ -14,7 +14,7 @@ export const apiPaths = {
   events: '/api/v1/events',
   range: (prefix: string): string => `/api/v1/ranges/${prefix}`,
   ranges: '/api/v1/ranges/:prefix',
-  /** GET: how ranges are asked for. */
+  /** GET: describes the ranges. */
   allRanges: '/api/v1/ranges',
   openapi: '/api/v1/openapi.json',
   /** The page that describes all of them. */

@@ -41,7 +41,6 @@ export const batchCall: ApiCall = {
 type Options = {
   answers: Pick<PaperAnswers, 'many'>
   limits: Pick<Limits<'apiBatch'>, 'take'>
-  /** Of this site. */
   origin: string
 }
 

@@ -9,7 +9,7 @@ import { readCursor, writeCursor } from './event-cursor.ts'
 
 const now = Date.UTC(2026, 10, 25)
 
-/** What follows `/papers/`, and the DOI that it is. */
+/** Path after `/papers/`, with its DOI. */
 const forms = [
   ['10.1038/nature12373', '10.1038/nature12373'],
   ['10.1038%2FNature12373', '10.1038/nature12373'],
@@ -26,7 +26,7 @@ const forms = [
   ],
 ]
 
-/** What is asked, and how it is refused: the status, the word of the problem, the field. */
+/** Requests with their status, error type and field. */
 const refusals: readonly (readonly [string, string, number, string, string | undefined])[] = [
   ['GET', '/papers/hello', 400, 'not-a-doi', undefined],
   ['GET', '/papers/10.1038', 400, 'not-a-doi', undefined],
@@ -56,7 +56,7 @@ const refusals: readonly (readonly [string, string, number, string, string | und
   ['POST', '/papers:batchGet', 400, 'bad-request', undefined],
 ]
 
-/** What the library that checks says where we say nothing: no sentence for a person. */
+/** Default messages of the validation library, which must not reach users. */
 const inWordsOfTheLibrary = /Invalid (?:input|option)|expected/
 
 /** Bodies, and the field that is wrong. */

@@ -16,7 +16,7 @@ const json = 'application/json'
 /** In place of an example of a report, which a new site has none of. */
 const ofNoReport: Pick<ApiExample, 'path' | 'body'> = { path: `/reports/${'0'.repeat(64)}` }
 
-/** What can be wrong with a call beside what can be with every one: what is asked, and of which site. */
+/** Endpoint-specific errors with the requests that trigger them. */
 const refusals: readonly {
   call: ApiCall
   path: string
@@ -81,7 +81,7 @@ describeStore<AppTables>('a call of the API is as it is described:', siteMigrati
     const takes = parameters.filter(parameter => parameter.in === 'query').map(({ name }) => name)
     const has = takes.length === 0 ? 'this call takes none' : `this call takes ${takes.join(', ')}`
     expect(refused.body).toMatchObject({ status: 400, detail: `There is no parameter nonsense: ${has}.` })
-    // What is required is refused where it is left out, and nothing else is.
+    // Exactly the required fields are rejected if missing.
     const without = await ask(bare, body && JSON.stringify(body))
     expect(without.status === 400).toBe(named('query').some(({ required }) => required))
   })

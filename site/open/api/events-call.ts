@@ -81,7 +81,6 @@ const halfAMinute = 'public, max-age=30, s-maxage=30'
 type Options = {
   db: Kysely<ActivityTables>
   limits: Pick<Limits<'apiRead'>, 'take'>
-  /** Of this site. */
   origin: string
   now: () => number
 }

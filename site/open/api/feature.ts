@@ -12,7 +12,7 @@ import { type PaperAnswerTables, paperAnswersReader } from './read-paper-answers
 import { createReportCall } from './report-call.ts'
 import { createSearchCall } from './search-call.ts'
 
-/** What is known, for programs: papers, a search, reports and events. No key, no session. */
+/** Public API: papers, search, reports and events. No key and no session. */
 export const apiFeature = defineFeature<PaperAnswerTables & SearchTables, NoJobs, WithPapers & WithWorks>()({
   limits: apiLimits,
   ...nothingOfPeople,

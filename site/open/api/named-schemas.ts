@@ -4,8 +4,8 @@ import { z } from 'zod'
 export const namedSchemas = z.registry<{ id: string }>()
 
 /**
- * Gives a schema its name in the document, and says there what it is.
- * @param id such as `PaperAnswer`; two schemas of one name are refused when the document is made
+ * Names and describes a schema in the document.
+ * @param id such as `PaperAnswer`; duplicates are rejected when the document is built
  */
 export const named = <Schema extends z.ZodType>(id: string, description: string, schema: Schema): Schema => {
   const described = schema.describe(description)

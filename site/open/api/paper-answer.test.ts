@@ -8,7 +8,7 @@ import { briefStatus, statusAnswer } from './status-answer.ts'
 
 const origin = 'https://corroborate.example'
 
-/** What the API says, with every field that its document names, and no other. */
+/** Converts to API output with every documented field and no other. */
 const told = (answer: PaperAnswer) => {
   expect(PaperAnswer.parse(answer)).toEqual(answer)
   return answer

@@ -8,7 +8,7 @@ import type { VoteCounts } from '../../readers/votes/index.ts'
 import type { PaperAnswer } from './paper-schemas.ts'
 import { briefStatus, otherPaper, sourceAnswer, statusAnswer, statusKey } from './status-answer.ts'
 
-/** What a paper's page and a list of papers both know of a paper. */
+/** Paper data available both to its page and to lists. */
 export type ToldPaper = Pick<
   PaperPageModel,
   | 'doi'
@@ -24,7 +24,7 @@ export type ToldPaper = Pick<
   | 'versions'
 >
 
-/** What readers say and do about a paper: undefined where nobody has. */
+/** Community activity on a paper; undefined for none. */
 export type ToldByReaders = {
   votes: VoteCounts | undefined
   interest: Interest | undefined
@@ -32,7 +32,7 @@ export type ToldByReaders = {
   notes: number
 }
 
-/** A paper in the form of the API: the same model as its page, and what readers do beside it. `origin`: of this site. */
+/** Converts a paper to API output: the model of its page and the community activity. `origin`: of this site. */
 export const paperAnswer = (
   paper: ToldPaper,
   { readers, cites }: { readers: ToldByReaders; cites: FallenReferences },
@@ -90,7 +90,7 @@ export const paperAnswer = (
   }
 }
 
-/** Null where nothing says what the paper is: neither a record, nor those who tell of what happened to it. */
+/** Null if the paper is described neither by a record nor by its events. */
 const factsAnswer = ({
   record,
   title,
@@ -124,7 +124,7 @@ const factAnswer = (fact: KnownFact, origin: string): PaperAnswer['events'][numb
     outcome,
     title,
     doi,
-    // What is told here has a path of this site.
+    // Community items have a path on this site.
     url: href?.startsWith('/') === true ? origin + href : href,
     ...sourceAnswer(source),
     reasons: [...reasons],
@@ -140,7 +140,7 @@ const reportSummaries = (doi: string, reports: readonly ListedReport[], origin: 
     .map(report => reportSummary(report, origin + pathOf(report)))
 }
 
-/** A report as lists of the API tell it. */
+/** Returns a report as listed by the API. */
 export const reportSummary = (
   { canonicalSha256, outcome, name, createdAt, countedAt }: ListedReport,
   pageUrl: string,

@@ -67,7 +67,7 @@ export const createPaperCall =
     if (view.kind !== 'page') throw unknownPaper(doi)
     refuseUnknown(doi, view.model, view.retryAfter)
     const { status } = view.model.known
-    // What a source may add in a minute is not kept.
+    // Not cached if a source may add data within a minute.
     const passing = status.kind === 'not-asked' || view.model.record === 'unavailable'
     const answer: PaperAnswer = await answers.one(view.model)
     return passing ? answerJson(c, answer, notKept) : answerJson(c, answer)
@@ -78,7 +78,7 @@ const doiOfPage = (path: string): Doi | null => {
   return match.kind === 'match' ? match.doi : null
 }
 
-/** What follows `/papers/` in the address, decoded once. */
+/** Returns the path after `/papers/`, decoded once. */
 const doiInTarget = (target: string): string => {
   const path = target.replace(/\?.*/s, '').slice('/api/v1/papers/'.length)
   try {
@@ -88,7 +88,7 @@ const doiInTarget = (target: string): string => {
   }
 }
 
-/** That no source has a paper is not the same as that none could be asked. */
+/** Distinguishes a paper unknown to all sources from unavailable sources. */
 const refuseUnknown = (doi: Doi, model: PaperPageModel, retryAfter: number | null): void => {
   const { record, known } = model
   const isKnown = record === 'found' || known.facts.length > 0

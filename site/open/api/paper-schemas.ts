@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { named } from './named-schemas.ts'
 
-// What the API answers: the same schemas type the answers, and make the API's document.
+// API schemas, which type the responses and generate the API's document.
 
 export const doi = z.string().describe('A DOI in lower case, such as 10.1038/nature12373.')
 export const webAddress = z.url().describe('A web address.')
 export const date = z.string().describe('ISO 8601, as exact as its source gives it: 2020-06-05, 2020-06 or 2020.')
 export const count = z.int().min(0)
 
-/** Who says so, and where to find them. */
+/** Name and URL of the source. */
 export const source = {
   source: z.string().nullable().describe('Who says so.'),
   source_url: webAddress.nullable().describe('Where to find them; null where nobody is linked.'),
@@ -151,7 +151,7 @@ const VersionAnswer = named(
   }),
 )
 
-/** What is known about another paper, where it is only named. */
+/** Status of another paper that is only referenced. */
 export const BriefStatus = named(
   'BriefStatus',
   'The one status of a paper in short.',

@@ -45,7 +45,7 @@ export const problemTypes = {
 
 export type ProblemWord = keyof typeof problemTypes
 
-/** The address that a problem's `type` is, on the site at `origin`; it leads to what is said of it on `/api`. */
+/** Returns an error's `type` URL on the site at `origin`; it links to its description on `/api`. */
 export const problemType = (origin: string, word: ProblemWord): string => `${origin}${apiPaths.problem(word)}`
 
 const statuses: Readonly<Record<ProblemWord, HttpProblem['status']>> = {
@@ -76,7 +76,7 @@ type ApiProblemOptions = {
   cause?: unknown
 }
 
-/** Throw it in a call below `/api/v1` to answer with problem details (RFC 9457). `detail` says what happened, in a sentence. */
+/** Error of an endpoint below `/api/v1`, returned as problem details (RFC 9457). `detail` is a message about the occurrence. */
 export class ApiProblem extends HttpProblem {
   override name = 'ApiProblem'
   readonly word: ProblemWord
@@ -113,7 +113,7 @@ export const problemDetails = (problem: HttpProblem, origin: string, requestId?:
   }
 }
 
-/** The answer to whatever went wrong below `/api/v1`: the same form for every refusal, wherever it comes from; null for other addresses. */
+/** Returns the error response for any error below `/api/v1`, in one format whatever its origin; null for other paths. */
 export const answerApiProblem = (c: HttpContext, problem: HttpProblem, origin: string): Response | null => {
   if (!isApiPath(c.req.path)) return null
   const body = JSON.stringify(problemDetails(problem, origin, requestIdOf(c)))

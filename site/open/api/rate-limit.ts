@@ -3,10 +3,10 @@ import type { Limit, Limits, Taken } from '@corroborate/server-kit/limits'
 import { ApiProblem } from './problem.ts'
 
 /**
- * Spends of what an address may ask, and tells it in the headers of the answer, whether it may or not, what it may spend and what is left
- * (`RateLimit-Policy`, `RateLimit`: draft-ietf-httpapi-ratelimit-headers-10).
+ * Consumes rate limit points of a client address and reports the limit in the response headers, including on rejection (`RateLimit-Policy`,
+ * `RateLimit`: draft-ietf-httpapi-ratelimit-headers-10).
  * @param policy the limit's name, and its window
- * @param cost how many of its points this call spends, one by default
+ * @param cost points of this request, one by default
  * @throws ApiProblem `too-many-requests`, with `Retry-After`
  */
 export const spend = async <Name extends string>(
@@ -25,7 +25,7 @@ export const spend = async <Name extends string>(
   for (const [header, value] of Object.entries(headers)) c.header(header, value)
 }
 
-/** What a client is told of a limit: how many points in how many seconds, and how many are left for how many seconds. */
+/** Returns the rate limit headers: points and window in seconds, and remaining points with their reset in seconds. */
 export const rateLimitHeaders = (
   { name, perSeconds }: { name: string } & Pick<Limit, 'perSeconds'>,
   taken: Taken,

@@ -12,23 +12,22 @@ import type { PaperAnswer } from './paper-schemas.ts'
 /** The tables that an answer about papers is read from, beside those of the papers themselves. */
 export type PaperAnswerTables = ActivityTables & CitationTables & NoteTables & ReportTables & VoteTables
 
-/** Of a paper whose references nobody has told. */
+/** Result for a paper with unknown references. */
 const nothingTold: FallenReferences = { readAt: null, fallen: [] }
 
-/** So many reports of one paper are told one by one. */
+/** Maximum number of reports listed per paper. */
 const mostReports = 20
 
 export type PaperAnswers = {
-  /** Answers for one paper whose page was read. */
+  /** Returns the output of a paper whose page model was read. */
   one: (paper: ToldPaper) => Promise<PaperAnswer>
   /**
-   * Answers for many papers from what this site holds, in a number of statements that does not grow with them; nobody outside is asked.
-   * Every DOI has an answer, also one of which nothing is known: then its facts are null, and its status is `nothing-known`.
+   * Returns the output of many papers from local data only, with a constant number of database queries. Every DOI is included; an unknown
+   * one has null facts and the status `nothing-known`.
    */
   many: (dois: readonly Doi[]) => Promise<Map<Doi, PaperAnswer>>
 }
 
-/** Reads what the API answers about papers. */
 export const paperAnswersReader = (
   db: Kysely<PaperAnswerTables>,
   { papers, origin }: { papers: Pick<WithPapers['papers'], 'many'>; origin: string },
@@ -38,7 +37,7 @@ export const paperAnswersReader = (
   const readReports = approvedOfManyReader(db, mostReports)
   const readNotes = countedNotesReader(db)
 
-  /** What readers say and do about some papers, and which fallen ones those cite. */
+  /** Reads the community activity and the flagged references of papers. */
   const readBeside = async (dois: readonly Doi[]) => {
     const [votes, interest, reports, notes, cited] = await Promise.all([
       readVotes(dois),

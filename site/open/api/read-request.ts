@@ -49,7 +49,7 @@ const checked = <Schema extends z.ZodObject>(schema: Schema, value: object, what
   })
 }
 
-/** A name that somebody sent, no longer than a sentence can take. */
+/** Truncates a client's name for use in a message. */
 const shown = (name: string): string => name.slice(0, 100).toWellFormed()
 
 /**
@@ -62,7 +62,7 @@ export const doiIn = (text: string): Doi => {
   throw new ApiProblem('not-a-doi', notADoi(text))
 }
 
-/** The same; null for no DOI. What is a DOI as it stands is taken as it stands: a percent sign may be its own. */
+/** The same; null for an invalid DOI. A literally valid DOI is not decoded, since it may contain a percent sign. */
 export const readDoi = (text: string): Doi | null => {
   if (text.startsWith('10.')) {
     const doi = doiFromText(text)
@@ -72,7 +72,7 @@ export const readDoi = (text: string): Doi | null => {
   return pasted.kind === 'doi' ? pasted.doi : null
 }
 
-/** Why a text names no paper, and what to do. */
+/** Returns an error message for a text that identifies no paper. */
 export const notADoi = (text: string): string => {
   const { kind } = readPasted(text)
   switch (kind) {

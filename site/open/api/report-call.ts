@@ -46,7 +46,6 @@ export const reportCall: ApiCall = {
 type Options = {
   db: Kysely<ReportTables>
   limits: Pick<Limits<'apiRead'>, 'take'>
-  /** Of this site. */
   origin: string
 }
 

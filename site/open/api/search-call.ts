@@ -95,7 +95,6 @@ type Options = {
   findWorks: FindWorks
   statuses: ReadStatuses
   limits: Pick<Limits<'apiSearch'>, 'take'>
-  /** Of this site. */
   origin: string
 }
 

@@ -6,7 +6,7 @@ import type { WrittenFile } from './write-lines.ts'
 /** Raise it when a dump of before cannot be restored any more. */
 export const dumpVersion = 1
 
-/** The file that says what a dump holds. */
+/** Descriptor of a dump's content. */
 export const packageFile = 'datapackage.json'
 
 export const fileOf = ({ name }: Pick<Described, 'name'>): string => `${name}.jsonl`

@@ -28,15 +28,12 @@ import type { DumpTables } from './tables.ts'
 import { type Answer, fillSite, papers, secrets, viewSite } from './testing/index.ts'
 import { type WriteOptions, writeDump } from './write-dump.ts'
 
-/**
- * Addresses that tell of the process, not of what the site knows: its health, its numbers, work made up for each who asks, the sandbox of a
- * machine, the provider beside it.
- */
+/** Paths with process state rather than site content: health, metrics, proof of work, the local sandbox, the provider. */
 const ofTheProcess = /^\/(health|ready|metrics|live|proof-of-work|sandbox|\.well-known\/oauth-protected-resource)/
 
 /**
- * What may differ in the other answers: the nonce of a page's scripts, which `viewSite` takes out, the time of a feed, which is at least
- * that of the tables of its site, and the id of a request that the API refused.
+ * Strips allowed differences: the page's script nonce, which `viewSite` removes, a feed's updated time, which is at least that of its
+ * site's tables, and the request ID of an API error.
  */
 const mayDiffer = (path: string, answer: Answer | undefined): Answer | undefined => {
   if (answer === undefined) return answer
@@ -44,7 +41,7 @@ const mayDiffer = (path: string, answer: Answer | undefined): Answer | undefined
   return { ...answer, body: answer.body.replace(/"request_id":"[^"]*"/, '') }
 }
 
-/** Pages that only somebody with an account is shown, or a moderator. */
+/** Pages that require an account or the moderator role. */
 const ofAPerson = [
   'account',
   'authenticate',
@@ -56,7 +53,7 @@ const ofAPerson = [
   'money-desk',
 ]
 
-/** Tables of which nothing is dumped, and why no page that everybody sees needs them. */
+/** Tables excluded from the dump, with the reason why public pages don't need them. */
 const leftOut = {
   accounts: 'of a person',
   ended_sessions: 'of a person',

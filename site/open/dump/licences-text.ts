@@ -1,7 +1,7 @@
 import { fileOf } from './data-package.ts'
 import type { Described } from './resource.ts'
 
-/** The file beside the data that says to people what they may do with each file. */
+/** Human-readable file of the licenses of each data file. */
 export const licencesText = (resources: readonly Described[]): string => {
   const groups = Map.groupBy(resources, ({ licence }) => licence.name)
   return `# Licences

@@ -1,7 +1,7 @@
-/** Under which licence what is in a resource may be used, in the words of the Data Package standard. */
+/** License of a resource, as in the Data Package standard. */
 export type Licence = { name: string; title: string; path: string }
 
-/** Facts: what others have given to everybody, and what the site itself has counted. */
+/** Facts: public domain data, and the site's own counts. */
 export const publicDomain: Licence = {
   name: 'CC0-1.0',
   title: 'Creative Commons CC0 1.0: public domain',
@@ -15,12 +15,12 @@ export const attribution: Licence = {
   path: 'https://creativecommons.org/licenses/by/4.0/',
 }
 
-/** What readers wrote. They were not asked for a licence, so that nobody can hand one on. */
+/** User-generated content. No license was granted, so none can be passed on. */
 export const ofItsWriters: Licence = {
   name: 'LicenseRef-of-its-writers',
   title: 'The words belong to their writers, who have given no licence: quote them as the law of your country lets you',
   path: 'LICENCES.md',
 }
 
-/** The file beside the data that says the same to people. */
+/** Human-readable license file beside the data. */
 export const licencesFile = 'LICENCES.md'

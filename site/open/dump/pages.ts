@@ -4,7 +4,7 @@ import type { DumpTables } from './tables.ts'
 /** So many rows are read, and written, at a time. */
 export const atATime = 500
 
-/** All rows of a query that is asked page by page: `read` gives at most `atATime` rows after one, in the order of their key. */
+/** Iterates all rows of a paginated query: `read` returns at most `atATime` rows after one, in key order. */
 export async function* inPages<Row>(read: (after: Row | null) => Promise<Row[]>): AsyncGenerator<Row> {
   for (let after: Row | null = null; ; ) {
     const rows: Row[] = await read(after)
@@ -14,7 +14,7 @@ export async function* inPages<Row>(read: (after: Row | null) => Promise<Row[]>)
   }
 }
 
-/** Lines, or whatever comes one by one, in groups of at most `atATime`. */
+/** Batches items in groups of at most `atATime`. */
 export async function* inGroups<T>(all: AsyncIterable<T>): AsyncGenerator<T[]> {
   let group: T[] = []
   for await (const one of all) {

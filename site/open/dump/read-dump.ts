@@ -26,8 +26,8 @@ const described = z.object({
 })
 
 /**
- * Checks that a folder holds a whole dump: each of `wanted` is there, with the bytes and the SHA-256 that its description names.
- * @throws OperatorError with what is wrong
+ * Verifies that a folder holds a complete dump: each of `wanted` is present with the size and SHA-256 of its description.
+ * @throws OperatorError with the difference
  */
 export const verifyDump = async (folder: string, wanted: readonly Described[]): Promise<void> => {
   const { version, resources } = await readPackage(folder)
@@ -67,7 +67,7 @@ const hashOf = async (file: string): Promise<{ bytes: number; sha256: string }> 
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** The lines of one file of a dump, one by one. @throws OperatorError for a line that is not what its resource says */
+/** Iterates the lines of a dump file. @throws OperatorError for a line that does not match its schema */
 export async function* readLines<Line>(
   folder: string,
   resource: Pick<Described, 'name'> & { line: z.ZodType<Line> },

@@ -4,16 +4,16 @@ import type { AllWorks } from '../../paper/works-index/index.ts'
 import type { Licence } from './licences.ts'
 import type { DumpTables } from './tables.ts'
 
-/** What a resource of the dump is, apart from how it is read and restored. */
+/** Description of a dump resource, without its reading and restoring. */
 export type Described = {
   /** The name of its file, without the ending. */
   name: string
   title: string
   description: string
   licence: Licence
-  /** What each line holds. A line with anything else is refused. */
+  /** Schema of a line. Other lines are rejected. */
   line: z.ZodObject
-  /** The properties that tell one line from another. */
+  /** Properties that identify a line. */
   key: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export type Resource<Line extends object> = Described & {
 // biome-ignore lint/suspicious/noExplicitAny: `line` says what its lines are, and is asked before they are restored.
 export type AnyResource = Resource<any>
 
-/** Defines a resource; its lines are what `line` says. */
+/** Defines a resource with lines of schema `line`. */
 export const defineResource = <Schema extends z.ZodObject>(
   parts: Omit<Described, 'line'> & { line: Schema } & Pick<Resource<z.infer<Schema>>, 'read' | 'restore'>,
 ): Resource<z.infer<Schema>> => parts

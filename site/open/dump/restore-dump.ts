@@ -12,7 +12,7 @@ import type { DumpTables } from './tables.ts'
 /** Checks that every file of a dump is whole. @throws OperatorError */
 export const checkDump = (folder: string): Promise<void> => verifyDump(folder, [works, ...resources])
 
-/** Where a dump is restored: an empty database, and the place of the index of works, where no file is. */
+/** Restore target: an empty database, and a path for the works index without a file. */
 export type RestoreTarget = {
   db: Kysely<DumpTables>
   indexFile: string
@@ -21,9 +21,8 @@ export type RestoreTarget = {
 }
 
 /**
- * Restores a checked dump into an empty site, all of it or nothing: its pages then show what those of the other showed. Nobody has an
- * account there.
- * @throws OperatorError when the site is not empty
+ * Restores a verified dump into an empty site, atomically. Its pages then equal the original's, without accounts.
+ * @throws OperatorError if the site is not empty
  */
 export const restoreDump = async (folder: string, target: RestoreTarget): Promise<{ works: number }> => {
   const { db, indexFile, now } = target

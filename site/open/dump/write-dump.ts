@@ -11,7 +11,7 @@ import { lineOfWork, resources, works } from './resources/index.ts'
 import type { DumpTables } from './tables.ts'
 import { type WrittenFile, writeLines } from './write-lines.ts'
 
-/** Where a dump is read from: one moment of the database, and of the index of works. */
+/** Sources of a dump: a snapshot of the database and of the works index. */
 export type DumpSources = {
   snapshot: Pick<DatabaseSnapshot<DumpTables>, 'db'>
   works: Pick<AllWorks, 'works' | 'has'>
@@ -21,15 +21,14 @@ export type DumpSources = {
 }
 
 export type WriteOptions = {
-  /** Is told of each file that is written. */
   onFile?: (file: string, written: WrittenFile) => void
   /** Aborted: nothing is left behind. */
   signal?: AbortSignal
 }
 
 /**
- * Writes everything that the site shows to everybody into a new folder, which takes its name when it is whole and on the disk.
- * @throws OperatorError when there is something of that name, and when it is aborted
+ * Writes all public data into a new folder, which is renamed once complete and synced to disk.
+ * @throws OperatorError if the folder exists, or on abort
  */
 export const writeDump = async (folder: string, sources: DumpSources, options: WriteOptions = {}): Promise<void> => {
   const { onFile = () => {}, signal = new AbortController().signal } = options

@@ -11,7 +11,7 @@ import { type RunningSite, runSite } from '../../testing/index.ts'
 // The script as other people's pages load it, from a site that runs, into pages of another origin under a strict policy.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-embed-'))
-/** Of the starter corpus: one that was retracted, and one of which nothing is known. */
+/** From the starter corpus: a retracted paper, and one without a status. */
 const retracted = '10.1016/s0140-6736(97)11096-0'
 const unknown = '10.5555/12345678'
 let site: RunningSite
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Opens a page of somebody else with this body, and tells what it asked the site, and what its browser complained of. */
+/** Opens a third-party page with this body. Returns its requests to the site and the browser's errors. */
 const openPage = async (body: string, { colorScheme = 'light' as 'light' | 'dark', mark = true } = {}) => {
   const policy = `default-src 'none'; script-src ${site.origin}; connect-src ${site.origin}; require-trusted-types-for 'script'; trusted-types 'none'`
   const script = `<script type="module" src="${site.origin}/embed.js"${mark ? ' data-mark="dois"' : ''}></script>`

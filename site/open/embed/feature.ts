@@ -1,10 +1,10 @@
 import { defineFeature } from '../../kit/feature/index.ts'
 import { openHeaders } from '../api/index.ts'
 
-/** Where other people's pages fetch the script. */
+/** URL of the script for third-party pages. */
 const address = '/embed.js'
 
-/** An hour, and a day longer while it is asked for anew: a page that shows badges does not wait for us. */
+/** An hour, plus a day of stale-while-revalidate, so that embedding pages never wait for us. */
 const forAnHour = 'public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800'
 
 /** The script for other people's pages: `<corroborate-badge>`, and badges for every DOI of a page. It is a file of the build. */

@@ -1,15 +1,15 @@
 import { type Doi, doiUrl } from '../../kit/doi/index.ts'
 
-/** What somebody did about a paper that is a step of its review: a report of ours, or a published attempt to repeat it. */
+/** Review step of a paper: a community report or a published replication. */
 export type ReviewStep = {
   kind: 'report' | 'attempt'
-  /** Who; null where they are not named here. */
+  /** Author; null if not named here. */
   by: string | null
-  /** ISO 8601, as exact as the source is; null where nobody says. */
+  /** ISO 8601 with the source's precision; null if unknown. */
   date: string | null
-  /** Of what came out of it. */
+  /** DOI of the result. */
   doi: string | null
-  /** Where it can be read: an absolute address. */
+  /** Absolute URL of the result. */
   href: string | null
 }
 
@@ -63,7 +63,7 @@ const actionOf = ({ kind, by, date, doi, href }: ReviewStep): object => ({
   participants: by === null ? [] : [{ actor: { type: 'person', name: by }, role: 'reviewer' }],
   outputs: [
     {
-      // What an attempt was published as, an article or a preprint, nobody tells us.
+      // The publication type of a replication, article or preprint, is unknown.
       ...(kind === 'report' && { type: 'review' }),
       ...(doi !== null && { doi }),
       ...(isDay(date) && { published: date }),

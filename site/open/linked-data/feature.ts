@@ -5,7 +5,7 @@ import type { ReportTables } from '../../readers/reports/index.ts'
 import type { WithApiLimits } from '../api/index.ts'
 import { createLinkedDataCalls } from './linked-data-calls.ts'
 
-/** What papers and reports are, for machines: DocMaps, linksets (Signposting) and RO-Crates. */
+/** Machine-readable papers and reports: DocMaps, linksets (Signposting) and RO-Crates. */
 export const linkedDataFeature = defineFeature<ReportTables, NoJobs, WithPapers & WithApiLimits>()({
   open: ({ db, papers, limits, settings, now }) => {
     const { docmapOf, linksetOf, crate } = createLinkedDataCalls({

@@ -17,7 +17,7 @@ type Db = Kysely<DumpTables>
 const origin = 'http://localhost:5000'
 const doi = storedDoi(papers.known)
 const unheardOf = storedDoi(papers.unknown)
-/** A DOI that nobody can have registered, which has no page. */
+/** An unregistrable DOI, which has no page. */
 const impossible = '10.0000/nothing.at.all' as Doi
 const zeros = '0'.repeat(9)
 
@@ -29,7 +29,7 @@ const fill = async (db: Db) => {
   const { reports } = await fillSite(db as never, file)
   const { ask } = viewSite(db, file, Date.parse('2026-11-25T23:59:59Z'))
   const row = await db.selectFrom('reports').selectAll().where('id', '=', reports.counted).executeTakeFirstOrThrow()
-  /** The same report once more, but for what is given. */
+  /** Adds a copy of the report with overrides. */
   const addReport = (part: Partial<typeof row>) =>
     db
       .insertInto('reports')

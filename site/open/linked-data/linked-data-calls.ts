@@ -98,11 +98,11 @@ export const linksetCall: ApiCall = {
   },
 }
 
-/** What machines are told of a paper and of a report: as a DocMap, as a set of links, as an RO-Crate. */
+/** Routes of machine-readable papers and reports: DocMap, linkset, RO-Crate. */
 export const createLinkedDataCalls = ({ db, papers, limits, origin, now }: Options) => {
   const readApproved = approvedReader(db)
 
-  /** @throws ApiProblem where there is no such paper, and where who asks has had the sources asked too often */
+  /** @throws ApiProblem if the paper does not exist, or the client exceeded the rate limit of source queries */
   const paperOf = async (c: HttpContext, doi: Doi): Promise<PaperPageModel> => {
     const view = await papers.page(doi, null, addressOf(c))
     if (view.kind !== 'page') throw new ApiProblem('unknown-paper', 'No source knows this DOI.')
@@ -118,7 +118,7 @@ export const createLinkedDataCalls = ({ db, papers, limits, origin, now }: Optio
     const report = await findPublicReport(db, doi, name)
     if (report === null)
       throw new ApiProblem('unknown-report', 'There is no public report with this fingerprint on this paper.')
-    // Where two begin alike, the address is the one that was asked for.
+    // If two hashes share the prefix, keeps the requested URL.
     const isAlone = (await findPublicReport(db, doi, report.sha256.slice(0, shortHash))) !== null
     return { report, path: isAlone ? reportPath(doi, report.sha256) : paths.report(doi, name) }
   }

@@ -77,7 +77,7 @@ const docmapSchema = z
     return seen.length === Object.keys(steps).length
   }, 'the steps are one chain')
 
-/** RFC 9264, 4.2: each link context has an anchor, and its relations lead to targets; what is no attribute of RFC 8288 is a list. */
+/** RFC 9264, 4.2: each link context has an anchor, and its relations have targets; attributes outside RFC 8288 are lists. */
 const linksetSchema = z.strictObject({
   linkset: z
     .array(
@@ -103,7 +103,7 @@ const hrefs = (targets: unknown): string[] =>
     .parse(targets)
     .map(({ href }) => href)
 
-/** What RO-Crate 1.2 says that a detached crate MUST have: its descriptor, its root, and its files. */
+/** Checks the MUSTs of a detached crate in RO-Crate 1.2: descriptor, root and files. */
 const checkCrate = (crate: object): { root: Entity; files: Entity[] } => {
   const { '@context': context, '@graph': graph } = z
     .strictObject({
@@ -387,7 +387,7 @@ describeStore<DumpTables>('for machines', siteMigrations, open => {
       const [context] = made.linkset
       expect(context?.anchor).toBe(origin + page)
       for (const [rel, count] of Object.entries(names)) expect(context?.[rel], `${page} ${rel}`).toHaveLength(count)
-      // Whatever the header says is in the set, and the files that describe the page are there.
+      // The linkset contains all links of the header and the describing files.
       for (const [, href, rel = ''] of (link ?? '').matchAll(/<([^>]*)>; rel="([\w-]+)"/g))
         if (rel !== 'linkset') expect(hrefs(context?.[rel])).toContain(href)
       for (const { href } of context?.describedby ?? [])

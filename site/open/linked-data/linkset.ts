@@ -3,8 +3,8 @@ import type { TypedLink } from '../../kit/page/index.ts'
 type Target = { href: string; type?: string; profile?: readonly string[] }
 
 /**
- * The links of a page as a linkset (RFC 9264, `application/linkset+json`), for Signposting at level 2: what the page links to, and that each
- * file which describes it does so. `profile` is a list there, as every attribute that is not of RFC 8288 itself.
+ * Returns a page's links as a linkset (RFC 9264, `application/linkset+json`) for Signposting level 2: the page's links, and the reverse
+ * links of its describing files. `profile` is a list, like every attribute outside RFC 8288.
  */
 export const linkset = (page: string, links: readonly TypedLink[]): { linkset: object[] } => {
   const listed = links.filter(({ rel }) => rel !== 'linkset')

@@ -2,10 +2,7 @@ import type { KnownFact } from '../../paper/known/index.ts'
 import type { ListedReport } from '../../readers/reports/index.ts'
 import type { ReviewStep } from './docmap.ts'
 
-/**
- * What is known to have been done about a paper, step by step: published replications, as its page tells them, and each public
- * report. `addressOf`: the path of a report among the others.
- */
+/** Returns a paper's review steps: published replications, as on its page, and each public report. `addressOf`: a report's path. */
 export const reviewSteps = ({
   facts,
   reports,

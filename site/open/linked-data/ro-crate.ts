@@ -7,10 +7,10 @@ const ofItsWriter =
   'The words belong to who reported, who has given no licence. Quote them as the law of your country lets you.'
 
 /**
- * A report as the metadata document of an RO-Crate (version 1.2, w3id.org/ro/crate/1.2): a detached one, whose root is the report's own
- * address. The report's text is a file of ours; the files that its reporter hashed lie elsewhere, and are named by their SHA-256
- * (RFC 6920), since that is all that is known of where they are.
- * @param url the report's permanent address
+ * Returns a report as an RO-Crate metadata document (version 1.2, w3id.org/ro/crate/1.2). The crate is detached, with the report's own URL
+ * as its root. The report's text is a file of ours; the reporter's hashed files are external and identified by SHA-256 (RFC 6920), since
+ * their location is unknown.
+ * @param url the report's permanent URL
  */
 export const roCrate = ({
   report,
@@ -76,7 +76,7 @@ export const roCrate = ({
   }
 }
 
-/** Names a file by what is in it: a `ni` URI (RFC 6920) of its SHA-256. */
+/** Identifies a file by content: a `ni` URI (RFC 6920) of its SHA-256. */
 export const namedByHash = (sha256: string): string =>
   `ni:///sha-256;${Buffer.from(sha256, 'hex').toString('base64url')}`
 

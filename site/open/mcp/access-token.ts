@@ -4,7 +4,7 @@ import { errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { SessionKeySet } from '../../accounts/sign-in/index.ts'
 
-/** What an access token says. `expiresAt` in epoch seconds. */
+/** Claims of an access token. `expiresAt` in epoch seconds. */
 export type AccessToken = { userId: string; clientId: string; scopes: readonly AssistantScope[]; expiresAt: number }
 
 export type TokenVerdict =
@@ -16,9 +16,9 @@ export type TokenVerdict =
 
 type Expected = {
   keys: SessionKeySet
-  /** Who gives tokens for this site. */
+  /** Issuer of this site's tokens. */
   issuer: string
-  /** What they must be for: this site's address for assistants (RFC 8707). */
+  /** Required audience: this site's MCP URL (RFC 8707). */
   resource: string
   /** Epoch milliseconds. */
   now: number
@@ -27,7 +27,7 @@ type Expected = {
 /** No token of ours is longer. */
 const mostCharacters = 8_192
 
-/** How far two clocks may differ, in seconds. */
+/** Clock tolerance in seconds. */
 const clockTolerance = 10
 
 const claims = z.object({
@@ -38,8 +38,8 @@ const claims = z.object({
 })
 
 /**
- * Checks an access token that is a JWT (RFC 9068) without asking the provider: its signature, who made it, what it is for, and its time.
- * A token for another API, and an ID token or a session of ours, is refused.
+ * Verifies a JWT access token (RFC 9068) locally: signature, issuer, audience and lifetime. Rejects tokens of other APIs, ID tokens and our
+ * sessions.
  */
 export const checkAccessToken = async (
   token: string,

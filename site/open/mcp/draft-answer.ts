@@ -12,8 +12,8 @@ export const DraftAnswer = z.object({
 })
 
 /**
- * What an assistant is told of a draft that was kept; `origin`: of this site.
- * @throws ToolProblem when none could be kept
+ * Tool result for a saved draft; `origin`: of this site.
+ * @throws ToolProblem if it could not be saved
  */
 export const draftAnswer = (draft: AssistantDraft | null, origin: string): ToolAnswer<z.output<typeof DraftAnswer>> => {
   if (draft === null)

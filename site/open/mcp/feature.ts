@@ -11,10 +11,10 @@ import { createMetadataCall } from './metadata-call.ts'
 import { type AssistantTables, openTools } from './tools/index.ts'
 import { createTokenVerifier } from './verify-token.ts'
 
-/** Of what assistants are answered; a change that breaks one has another first number. */
+/** Version of the MCP server; breaking changes increment the major version. */
 const version = '1.0.0'
 
-/** What is known, for assistants: they read without signing in, and act for a person who lets them. */
+/** MCP server for assistants: reading needs no sign-in, actions need the user's authorization. */
 export const mcpFeature = defineFeature<AssistantTables & SearchTables, NoJobs, WithPapers & WithWorks>()({
   limits: assistantLimits,
   ...nothingOfPeople,

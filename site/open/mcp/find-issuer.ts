@@ -4,7 +4,7 @@ import { projects } from '@corroborate/wire/projects'
 import { z } from 'zod'
 import type { OutsideService } from '../../kit/outside/index.ts'
 
-/** How long a request waits for the identity provider to say, in ms. */
+/** Timeout of the identity provider in ms. */
 const patience = 2_000
 
 const said = z.object({ data: z.object({ openid_issuer: z.url() }) })
@@ -16,8 +16,8 @@ type Options = {
 }
 
 /**
- * Finds out who gives access tokens for this site: the issuer of our project at the identity provider, which never changes. Asked when it
- * is first needed; null while the provider does not answer.
+ * Returns the issuer of this site's access tokens: our project's issuer at the identity provider, which never changes. Fetched lazily; null
+ * while the provider is unavailable.
  */
 export const createFindIssuer = ({ identity, service }: Options): (() => Promise<string | null>) => {
   const { origin, publicToken } = identity

@@ -17,7 +17,7 @@ const known = (given: Partial<Paper> = {}): KnownPaper => ({
 })
 const withStatus = (key: Paper['status']['key']): KnownPaper => known({ status: { ...plain.status, key } })
 const nothingMore = { events: [], attempts: [], reports: [], notes: [] }
-/** What is said of one paper: its lines after the one with the day. */
+/** Text lines of one paper, after the line with the date. */
 const linesOf = (paper: KnownPaper): string[] => knownInWords([paper], '2026-11-25').split('\n').slice(2)
 
 test('of one paper the day, the sentence and the page are said', () => {

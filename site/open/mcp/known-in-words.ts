@@ -4,7 +4,7 @@ import { quotation, quotedLines } from './quoted.ts'
 type Paper = NonNullable<KnownPaper['paper']>
 type More = NonNullable<Paper['more']>
 
-/** What is known about papers, as text. `asOf`: the day of the answer. */
+/** Formats paper statuses as text. `asOf`: date of the data. */
 export const knownInWords = (papers: readonly KnownPaper[], asOf: string): string => {
   const bearing = papers.filter(({ paper }) => paper !== null && saysSomething(paper)).length
   const head =

@@ -12,7 +12,7 @@ const note = (given: Partial<PublicRow> = {}): PublicRow => ({
   ...given,
 })
 
-/** A paper as it is told, which is as assistants were told that it would be. */
+/** Validates a paper against its documented schema. */
 const told = (...given: Parameters<typeof knownPaper>) => {
   const paper = knownPaper(...given)
   expect(KnownPaper.parse({ asked: 'x', problem: null, paper }).paper).toEqual(paper)

@@ -3,7 +3,7 @@ import type { PublicRow } from '../../readers/notes/index.ts'
 import { type PaperAnswer, statusKeys } from '../api/index.ts'
 import { Quoted } from './quoted.ts'
 
-/** So many of each list are told of one paper; of more, its page has all. */
+/** Maximum entries of each list per paper; its page has all. */
 export const mostTold = 10
 
 const date = z.string().nullable().describe('ISO 8601, as exact as its source gives it.')
@@ -71,7 +71,7 @@ export const KnownPaper = z.object({
 export type KnownPaper = z.output<typeof KnownPaper>
 type Paper = NonNullable<KnownPaper['paper']>
 
-/** A paper as an assistant is told of it, out of the API's answer. `notes`: null where the lists are left out. */
+/** Converts an API paper to tool output. `notes`: null if lists are omitted. */
 export const knownPaper = (
   answer: PaperAnswer,
   notes: readonly PublicRow[] | null,

@@ -21,7 +21,7 @@ export type McpCallOptions = {
   tools: readonly AnyTool[]
   verifier: OAuthTokenVerifier
   limits: Pick<Limits<'assistantCall'>, 'require'>
-  /** Of this site; its address for assistants, and where that says who gives tokens for it. */
+  /** Origin of this site, for its MCP URL and protected resource metadata. */
   origin: string
   resource: string
   metadata: string
@@ -30,13 +30,13 @@ export type McpCallOptions = {
 }
 
 /**
- * `POST /mcp`: one message of an assistant (Model Context Protocol, streamable HTTP), which stands alone: no session is kept. Without a
- * token it may read; what else it may do is what its token says.
+ * `POST /mcp`: a single stateless message (Model Context Protocol, streamable HTTP). Without a token, tools are read-only; other tools need
+ * the token's scopes.
  */
 export const createMcpCall = (options: McpCallOptions) => {
   const { tools, verifier, limits, origin, resource, metadata } = options
 
-  /** Whose token a call brought: null for none. @throws OAuthError for one that is not good */
+  /** Returns the request's token claims; null without a token. @throws OAuthError for an invalid token */
   const readToken = async (c: HttpContext): Promise<AuthInfo | null> => {
     const header = c.req.header('Authorization')
     if (header === undefined) return null
@@ -85,13 +85,13 @@ const toolIn = (body: unknown, tools: readonly AnyTool[]): AnyTool | undefined =
   return tools.find(({ name, scope }) => scope !== null && names.includes(name))
 }
 
-/** Says how to get a token that does (RFC 6750, section 3; RFC 9728, section 5.1). */
+/** Returns the WWW-Authenticate challenge (RFC 6750, section 3; RFC 9728, section 5.1). */
 const challenge = (error: unknown, resourceMetadataUrl: string, requiredScopes?: string[]): Response => {
   if (!(error instanceof OAuthError)) throw error
   return bearerAuthChallengeResponse(error, { resourceMetadataUrl, ...(requiredScopes && { requiredScopes }) })
 }
 
-/** The account of a token, as far as what is done for it needs to know. */
+/** Returns the token's account with the fields that actions need. */
 const accountOf = ({ extra }: AuthInfo): Account => {
   const id = String(extra?.userId)
   return { key: accountKey(id), signedIn: true, id, name: '', email: null, roles: [], proved: false }

@@ -9,7 +9,7 @@ type Options = {
   documentation: string
 }
 
-/** `GET /.well-known/oauth-protected-resource` and the same with `/mcp`: who gives tokens for this site, and for what (RFC 9728). */
+/** `GET /.well-known/oauth-protected-resource`, with or without `/mcp`: authorization server and scopes of this site (RFC 9728). */
 export const createMetadataCall =
   ({ findIssuer, resource, documentation }: Options) =>
   async (c: HttpContext): Promise<Response> => {

@@ -12,18 +12,18 @@ export const paperNamed = z
   .max(2_000)
   .describe('A DOI, bare or as an address, or an arXiv number.')
 
-/** Why there is no answer for something, and what to do. */
+/** Error message for input that identifies no paper. */
 export const namesNoPaper =
   'This names no paper: give its DOI, which is 10., four to nine digits, a slash and what its publisher put behind it, or its arXiv number. To look for a paper by its title, use find_papers.'
 
-/** @throws ToolProblem for what names no paper */
+/** @throws ToolProblem if the text identifies no paper */
 export const doiNamed = (text: string): Doi => {
   const doi = readDoi(text)
   if (doi === null) throw new ToolProblem(namesNoPaper)
   return doi
 }
 
-/** The person that an assistant acts for. The call is refused before it gets here without one. */
+/** Returns the user the assistant acts for. Requests without one are rejected earlier. */
 export const personOf = ({ account }: Asking): Account => {
   if (account === null) throw new ToolProblem('This needs the permission of a person: sign in.')
   return account

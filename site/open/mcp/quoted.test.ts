@@ -15,7 +15,7 @@ test('a hundred hostile notes stay inside their quotation, every line of them', 
   }
 })
 
-/** What texts are made of that want to look like lines of ours. */
+/** Fragments of text that imitates our own lines. */
 const piece = fc.constantFrom('\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029', '> ', 'As of', ' ', '\ud800')
 
 test('no text at all gets out of its quotation', () => {

@@ -3,8 +3,8 @@ import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 type Place = { host: string | undefined; origin: string | undefined }
 
 /**
- * Why a call is refused for the place it was sent to or from; null when it is not. A page that had a name of its own point to this
- * server (DNS rebinding) is told by the `Host` or the `Origin` that its browser sends. `own`: the origin of this site. Programs send no `Origin`.
+ * Returns the rejection reason for a request's `Host` or `Origin`; null if allowed. Detects DNS rebinding, in which a page points its own
+ * name at this server. `own`: the origin of this site. API clients send no `Origin`.
  */
 export const refusePlace = ({ host, origin }: Place, own: string): string | null => {
   const { protocol } = new URL(own)
@@ -14,7 +14,7 @@ export const refusePlace = ({ host, origin }: Place, own: string): string | null
   return null
 }
 
-/** This machine has several names, and nobody else can make them mean another machine. */
+/** Loopback names all mean this machine and cannot be pointed elsewhere. */
 const isOwn = (given: URL | null, own: string): boolean => {
   if (given === null) return false
   if (given.origin === own) return true

@@ -18,7 +18,7 @@ import { type RunningProduct, runProduct } from '../../testing/index.ts'
 const doi = '10.1038/nature12373'
 const back = 'https://assistant.example.org/back'
 
-/** An assistant as the SDK has it: it registers itself, and keeps its tokens. `scope`: what it asks for. */
+/** Creates an SDK client that registers itself and stores its tokens. `scope`: requested scopes. */
 const newAssistant = (product: RunningProduct, scope?: string) => {
   const kept: {
     self?: StoredOAuthClientInformation
@@ -75,7 +75,7 @@ const newAssistant = (product: RunningProduct, scope?: string) => {
   return { kept, call }
 }
 
-/** What the consent page does with the address that an assistant sends its person to. */
+/** Decides on the consent page for an authorization URL. */
 const decide = async ({ sdk }: RunningProduct, asked: URL, session: string, consent_granted: boolean) => {
   const { scope = '', resource, ...rest } = Object.fromEntries(asked.searchParams)
   const request = { ...rest, scopes: scope.split(' '), ...(resource !== undefined && { resource: [resource] }) }
@@ -101,14 +101,14 @@ const open = async () => {
 test('an assistant reads without signing in, is let in, writes drafts, is refused more, and is shut out', async () => {
   const { product, session, page } = await open()
   const { kept, call } = newAssistant(product)
-  // The site knows who has been there.
+  // The site has recorded the user.
   expect(await page('/dashboard')).toContain('ada@example.org')
 
   const read = await call('what_is_known', { papers: [doi] })
   expect(read.structuredContent).toMatchObject({ papers: [{ paper: { doi } }] })
   expect(kept.asked).toBeUndefined()
 
-  // It is told to ask its person, for what it needs and no more.
+  // The client must request authorization for exactly the missing scope.
   await expect(call('draft_note', { paper: doi, text: 'The link is dead.' })).rejects.toThrow(UnauthorizedError)
   expect(kept.asked?.searchParams.get('resource')).toBe(`${product.origin}/mcp`)
   expect(kept.asked?.searchParams.get('scope')?.split(' ')).toEqual(expect.arrayContaining(['notes:draft']))
@@ -122,7 +122,7 @@ test('an assistant reads without signing in, is let in, writes drafts, is refuse
   const drafted = await call('draft_note', { paper: doi, text: 'The link is dead.' })
   expect(drafted.structuredContent).toMatchObject({ status: 'draft' })
 
-  // The person finds it in the form, which says where it comes from; nobody else does, and nothing was sent.
+  // The draft is in its owner's form with its origin, hidden from others, and not submitted.
   const form = await page(`/${doi}/comment?draft=assistant`)
   expect(form).toContain('Drafted by an assistant you authorized')
   expect(form).toMatch(/<textarea[^>]*name="content"[^>]*>The link is dead\.<\/textarea>/)
@@ -131,21 +131,21 @@ test('an assistant reads without signing in, is let in, writes drafts, is refuse
   )
   expect(await page('/dashboard')).toContain('Note draft')
 
-  // What was not allowed is refused, and the assistant is told to ask for that too.
+  // Missing scopes are rejected with a challenge for them.
   await expect(call('watch_paper', { paper: doi })).rejects.toThrow()
   expect(kept.asked?.searchParams.get('scope')?.split(' ')).toEqual(
     expect.arrayContaining(['notes:draft', 'papers:watch']),
   )
   expect(await page('/dashboard')).not.toContain('Unwatch')
 
-  // The person takes back what they allowed: there is no new token, and the last one is good for five minutes at most.
+  // After revocation there are no new tokens, and the last one expires within five minutes.
   const { connected_apps } = await readApps(product, session)
   await product.sdk(`/users/connected_apps/${connected_apps[0]?.connected_app_id}/revoke`, {}, session)
   const lifetime = decodeJwt(kept.tokens?.access_token ?? '')
   expect((lifetime.exp ?? 0) - (lifetime.iat ?? 0)).toBeLessThanOrEqual(5 * 60)
   kept.tokens = { ...(kept.tokens as StoredOAuthTokens), access_token: 'past.its.time' }
   await expect(call('draft_note', { paper: doi, text: 'Another.' })).rejects.toThrow()
-  // A server that has too much to do right now says so first, and the SDK asks its person instead.
+  // An overloaded server responds with an error first, after which the SDK requests authorization again.
   const refresh = async (): Promise<unknown> => {
     const { token_endpoint = '' } = kept.found?.authorizationServerMetadata ?? {}
     const answer = await fetch(token_endpoint, {
@@ -161,7 +161,6 @@ test('an assistant reads without signing in, is let in, writes drafts, is refuse
   await expect.poll(refresh).toBe('invalid_grant')
 })
 
-/** The applications that somebody has allowed something. */
 const readApps = async (
   { identity, authorization }: RunningProduct,
   session: string,

@@ -12,7 +12,7 @@ const tool = (given: Partial<AnyTool>): AnyTool => ({
   ...given,
 })
 
-/** What a server with one tool answers to one message. */
+/** Sends a message to a server with one tool. */
 const ask = async (given: Partial<AnyTool>, message: object, scopes: string[] | null = null) => {
   const options = { tools: [tool(given)], version: '1.2.3', origin: 'https://corroborate.example' }
   const asking = { address: '192.0.2.1', account: null, locale: 'en' } as const

@@ -3,24 +3,24 @@ import type { z } from 'zod'
 import type { Locale } from '../../kit/locales/index.ts'
 import type { Account } from '../../kit/people/index.ts'
 
-/** Who asks: an assistant somewhere, and the person that it may act for, if it brought their token. */
+/** Context of a tool call: the client and, with a token, the authorizing user. */
 export type Asking = {
   address: string
   /** Null without a token. */
   account: Account | null
-  /** The language of mails that follow from it. */
+  /** Language of resulting mails. */
   locale: Locale
 }
 
-/** An answer: as data, and as a short text for those who only read. */
+/** Tool output as structured data and as a short text. */
 export type ToolAnswer<Output> = { data: Output; text: string }
 
-/** Throw it in a tool to say why there is no answer, in a sentence that an assistant can act on. */
+/** Tool error with a message the assistant can act on. */
 export class ToolProblem extends Error {
   override name = 'ToolProblem'
 }
 
-/** One thing that an assistant can ask for. `scope`: what its person must have allowed; null: everybody may. */
+/** An MCP tool. `scope`: the required scope; null for public tools. */
 export type Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> = {
   name: string
   title: string
@@ -31,11 +31,11 @@ export type Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodOb
     readOnlyHint: boolean
     destructiveHint: boolean
     idempotentHint: boolean
-    /** Whether it deals with more than what is on this site. */
+    /** True if it accesses external data. */
     openWorldHint: boolean
   }
   scope: AssistantScope | null
-  /** @throws ToolProblem, or HttpProblem with a sentence */
+  /** @throws ToolProblem, or HttpProblem with a message */
   answer: (input: z.output<Input>, asking: Asking) => Promise<ToolAnswer<z.input<Output>>>
 }
 
@@ -43,7 +43,7 @@ export type Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodOb
 // biome-ignore lint/suspicious/noExplicitAny: each takes an input of its own.
 export type AnyTool = Omit<Tool, 'answer'> & { answer: (input: any, asking: Asking) => Promise<ToolAnswer<object>> }
 
-/** What every tool is that only reads what is here. */
+/** Annotations of read-only tools. */
 export const onlyReads = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -51,7 +51,7 @@ export const onlyReads = {
   openWorldHint: false,
 } as const
 
-/** What every tool is that adds something for its person, and does it once however often it is asked. */
+/** Annotations of tools with idempotent additions for the user. */
 export const addsForPerson = {
   readOnlyHint: false,
   destructiveHint: false,

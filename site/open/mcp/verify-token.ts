@@ -14,7 +14,7 @@ type Options = {
   now: () => number
 }
 
-/** Tells whose access token a call brought, by the keys that the identity provider publishes. */
+/** Verifies access tokens with the identity provider's published keys. */
 export const createTokenVerifier = ({ findIssuer, service, resource, logger, now }: Options): OAuthTokenVerifier => {
   let held: SessionKeys | null = null
 

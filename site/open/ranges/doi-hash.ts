@@ -9,10 +9,7 @@ const fewest = 8
 /** With these, a range of every paper that there is would hold a handful. */
 const longest = 7
 
-/**
- * How many digits of the hash a range is asked by, when something is known of so many papers: as many as leave 8 papers in a range on
- * average, and one at least.
- */
+/** Returns the range prefix length in hex digits for a number of known papers: leaves 8 papers per range on average, at least one digit. */
 export const prefixLength = (papers: number): number => {
   let length = 1
   while (length < longest && papers / 16 ** (length + 1) >= fewest) length++

@@ -6,7 +6,7 @@ import { apiPaths } from '../api/index.ts'
 import { createRangeCall, createRangesCall, rangeLimits } from './range-call.ts'
 import { createRangeIndex } from './range-index.ts'
 
-/** What is known about many papers, for those who do not want to say which one they read. */
+/** Private lookup of many papers by hash prefix. */
 export const rangesFeature = defineFeature<EventTables & ReportTables, NoJobs, WithPapers>()({
   limits: rangeLimits,
   ...nothingOfPeople,

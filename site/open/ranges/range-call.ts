@@ -10,7 +10,6 @@ import { RangeAnswer, RangesAnswer } from './range-answer.ts'
 import { rangeExamples } from './range-examples.ts'
 import type { RangeIndex } from './range-index.ts'
 
-/** What one address may ask of ranges. */
 export const rangeLimits = { apiRange: { points: 600, perSeconds: 60 } } as const
 
 const limit = { name: 'apiRange', ...rangeLimits.apiRange } as const
@@ -66,14 +65,13 @@ export const rangeCall: ApiCall = {
   },
 }
 
-/** Three hours, and a day longer where this site cannot be asked. */
+/** Three hours, plus a day if this site is unavailable. */
 const forHours = 'public, max-age=10800, s-maxage=10800, stale-while-revalidate=3600, stale-if-error=86400'
 
 type Options = {
   index: () => Promise<RangeIndex>
   statuses: ReadStatuses
   limits: Pick<Limits<'apiRange'>, 'take'>
-  /** Of this site. */
   origin: string
 }
 
@@ -121,7 +119,7 @@ export const createRangeCall =
 
 const saysNothing = ({ kind }: Status): boolean => kind === 'nothing' || kind === 'not-asked' || kind === 'no-record'
 
-/** @throws ApiProblem for what is no beginning of a hash of the length of a range, or one digit shorter */
+/** @throws ApiProblem unless the prefix has the length of a range or one digit less */
 const refuseOther = (prefix: string, length: number): void => {
   if (/^[\da-f]+$/.test(prefix) && (prefix.length === length || prefix.length === Math.max(1, length - 1))) return
   throw new ApiProblem(

@@ -2,7 +2,7 @@ import type { Examples } from '../api/index.ts'
 
 const doi = '10.1016/s0140-6736(97)11096-0'
 
-/** How to look a paper up in its range, in each language. `base`: the address of the API. */
+/** Examples of a range lookup in each language. `base`: URL of the API. */
 export const rangeExamples: Examples = base => ({
   curl: `doi='${doi}'
 length=$(curl -s '${base}/ranges' | grep -o '"prefix_length":[0-9]*' | cut -d: -f2)

@@ -4,12 +4,12 @@ import { doiHash, prefixLength } from './doi-hash.ts'
 
 /** The papers of which something is known, sorted into ranges by their hashes. */
 export type RangeIndex = {
-  /** How many digits a range is asked by. */
+  /** Digits of a range prefix. */
   length: number
   papers: number
-  /** When it was made, epoch ms. */
+  /** Build time in epoch ms. */
   madeAt: number
-  /** The papers whose hash begins so: with as many digits, or fewer. */
+  /** Returns the papers with this hash prefix, of the range's length or shorter. */
   within: (prefix: string) => Doi[]
 }
 
@@ -22,8 +22,8 @@ const goodFor = 60 * 60_000
 export type ReadDois = (after: string, limit: number) => Promise<readonly Doi[]>
 
 /**
- * Keeps the ranges in memory, some 60 bytes a paper, and makes them anew each hour, while the old ones answer. DOIs come from several
- * lists, each in an order of its own; one that is in two of them is counted once.
+ * In-memory range index, some 60 bytes per paper. Rebuilt hourly while the old one keeps serving. Merges several differently ordered DOI
+ * lists and removes duplicates.
  */
 export const createRangeIndex = (lists: readonly ReadDois[], now: () => number): (() => Promise<RangeIndex>) => {
   const making = createSingleFlight<'ranges', RangeIndex>()
@@ -40,7 +40,7 @@ export const createRangeIndex = (lists: readonly ReadDois[], now: () => number):
   return async () => {
     if (kept === null) return making.run('ranges', make)
     const isOld = now() >= kept.madeAt + goodFor
-    // Who asks is answered from the old one; should this fail, the next who asks begins it again.
+    // Serves the old index meanwhile; after a failure the next request retries.
     if (isOld) making.run('ranges', make).catch(() => {})
     return kept
   }

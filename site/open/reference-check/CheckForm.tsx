@@ -9,7 +9,7 @@ type State =
   | { kind: 'running'; progress: Progress | null }
   | { kind: 'done'; text: string; result: Result }
 
-/** One box for everything. With script it tells how far it is, and shows the result in its place. */
+/** Upload form with one drop zone. With script it shows progress and the result in place. */
 export const CheckForm = ({ action, text, problem }: { action: string; text: string; problem: string | null }) => {
   const [state, setState] = useState<State>({ kind: 'form', problem })
   const [file, setFile] = useState<string | null>(null)

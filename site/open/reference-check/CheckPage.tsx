@@ -6,7 +6,7 @@ import { CheckResult } from './CheckResult.tsx'
 import type { CheckPageModel } from './model.ts'
 import { Raised } from './Raised.tsx'
 
-/** Where a bibliography is checked; without script the same form answers with the page of its result. */
+/** Reference check page. Without script its form returns the result page. */
 export const CheckPage = ({ model: { text, problem, result } }: { model: CheckPageModel }) => (
   <Layout>
     <ShapeDefinitions />

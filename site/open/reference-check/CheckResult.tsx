@@ -5,7 +5,7 @@ import { Rows } from './Rows.tsx'
 
 type Props = { action: string; text: string; result: Result; raised: ReactNode }
 
-/** The sentence, the bar with its numbers, what fell, and the rest folded; then the same as files. */
+/** Summary, bar with counts, flagged references, the rest collapsed, and downloads. */
 export const CheckResult = ({ action, text, result, raised }: Props) => {
   const { headline, more, parts, toSee, held, fine, missing, unread } = result
   return (

@@ -3,7 +3,7 @@ import { acknowledged } from './browser/index.ts'
 import type { Row } from './model.ts'
 import { Rows } from './Rows.tsx'
 
-/** What fell, worst first. A reader who knows of one says so, and it is not raised again in this browser. */
+/** Flagged references, most serious first. Acknowledged ones are not flagged again in this browser. */
 export const Raised = ({ rows }: { rows: readonly Row[] }) => {
   const known = useSyncExternalStore(acknowledged.subscribe, acknowledged.read, () => acknowledged.none)
   const isKnown = ({ id }: Row): boolean => known.includes(id)

@@ -3,7 +3,7 @@ import type { Row } from './model.ts'
 
 type Tick = { isKnown: (row: Row) => boolean; set: (id: string, isKnown: boolean) => void }
 
-/** References, each with what is known of it and how it was found. */
+/** References with their status and matching method. */
 export const Rows = ({ rows, tick = null }: { rows: readonly Row[]; tick?: Tick | null }) =>
   rows.length === 0 ? null : (
     <ol className="check-rows">

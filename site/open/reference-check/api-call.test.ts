@@ -14,7 +14,7 @@ const checked: Checked = {
   checked: { format: 'bibtex', unread: [], references: [exampleChecked()] },
 }
 
-/** Sends a call whose check comes to this; tells what was read of it, and how it was refused. */
+/** Calls the endpoint with a fixed check result. Returns the parsed input and the error. */
 const call = async (
   body: string,
   type: string,
@@ -75,7 +75,7 @@ test('it is refused with no other problems than those that are named, and takes 
   ])
   const words = refused.map(({ problem }) => problem?.word ?? problem?.kind)
   expect(words).toEqual(['bad-request', 'unknown-field', 'unsupported-content-type', 'unreadable', 'unavailable'])
-  // What is too large is refused before it comes here.
+  // Oversized input is rejected earlier.
   expect(checkCall.problems.toSorted()).toEqual([...words, 'too-large'].toSorted())
   expect(Object.keys(problemTypes)).toEqual(expect.arrayContaining([...checkCall.problems]))
   expect(checkCall.parameters).toEqual([])

@@ -63,7 +63,7 @@ export const createApiCall =
     return answerJson(c, apiAnswer(outcome.checked), notKept)
   }
 
-/** Error for a check that cannot run yet: because of everybody's, or of the sender's own. */
+/** Error for the concurrency limit: the global one, or the sender's own. */
 export const notNow = (kind: 'busy' | 'too-many'): HttpProblem =>
   kind === 'busy'
     ? new HttpProblem(503, 'Too many bibliographies are being checked right now. Try again in a moment.', {

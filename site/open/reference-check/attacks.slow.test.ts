@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What each file of the six that kept the first version busy is told. */
+/** Error message for each of the six files that blocked the first version. */
 const answers: Readonly<Record<string, [status: number, sentence: RegExp]>> = {
   'abbreviations that double forty times': [200, /A field is longer than 100,000 characters/],
   'a small document of 28 MB': [422, /too large once it is unpacked/],

@@ -8,10 +8,7 @@ const mostOfNetwork = 12
 /** A place among the checks that run; `sender` is the key by which it shares the threads. */
 export type Slot = { kind: 'taken'; sender: string; release: () => void } | { kind: 'busy' } | { kind: 'too-many' }
 
-/**
- * Counts the checks that run, all together and of each sender: of an IPv6 address in its /64, its /56 and its /48, since whoever has one
- * has all of its addresses.
- */
+/** Counts running checks in total and per sender. An IPv6 address counts in its /64, /56 and /48, since one client may control them all. */
 export const createCheckSlots = () => {
   const running = new Map<string, number>()
   let all = 0

@@ -9,7 +9,7 @@ import { type RunningSite, runSite } from '../../testing/index.ts'
 // A bibliography is checked on a site that runs, with script and without.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-check-'))
-/** Of the starter corpus: one that was retracted, and one with nothing against it. */
+/** From the starter corpus: a retracted paper, and an unflagged one. */
 const retracted = '10.1016/s0140-6736(97)11096-0'
 const fine = '10.1038/nature12373'
 const bibliography = `@article{wakefield, doi = {${retracted}}}
@@ -67,7 +67,7 @@ test('a file that is dropped on the box is read', async () => {
     data.items.add(new File([text], 'mine.bib', { type: 'application/x-bibtex' }))
     return data
   }, bibliography)
-  // What a browser does: first the drag, which the page has to allow, then the drop.
+  // Same event order as in browsers: dragover, which the page must allow, then drop.
   await page.getByLabel('References', { exact: true }).dispatchEvent('dragover', { dataTransfer: files })
   await page.getByLabel('References', { exact: true }).dispatchEvent('drop', { dataTransfer: files })
   await see(page.locator('.check-chosen')).toHaveText('mine.bib')

@@ -69,7 +69,7 @@ const checkWith = (references: ReadsReferences) =>
           ]
         }),
       ),
-    // "Cats" cites two papers that fell; of "gone" it is known that it cites none; of others nothing is known.
+    // "Cats" cites two flagged papers; "gone" is known to cite none; others are unknown.
     citesFallen: async () =>
       new Map([
         [storedDoi('10.1000/cats'), [{ fall: 'retracted' }, { fall: 'retracted' }] as const],
@@ -338,11 +338,11 @@ describe('from what is read and what is known', () => {
     /** By the title that a reference gives. */
     candidates?: Readonly<Record<string, Candidate[]>>
     byPmid?: ReadonlyMap<string, Doi>
-    /** Of the papers of which there is a summary. */
+    /** Summaries of known papers. */
     summaries?: Readonly<Record<string, { title: string | null; year: number | null; status: Status }>>
     cites?: ReadonlyMap<Doi, readonly { fall: 'retracted' }[]>
   }
-  /** What a check answers, and in what order it asked and told what. */
+  /** Runs a check and records its result and the order of its queries. */
   const checkGiven = async ({ references, candidates = {}, byPmid = new Map(), summaries = {}, cites }: Given) => {
     const asked: unknown[] = []
     const all = references.map(exampleReference)

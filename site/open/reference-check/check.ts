@@ -11,7 +11,7 @@ import { type Match, match, type Told } from './match.ts'
 import type { CheckedBibliography, CheckedReference, CheckedStatus, Progress } from './model.ts'
 import type { ReadsReferences } from './reference-reader.ts'
 
-/** What a check comes to. `text`: what was read, for notes in it. */
+/** Result of a check. `text`: the parsed input, for inline annotations. */
 export type Checked =
   | { kind: 'checked'; text: string; checked: CheckedBibliography }
   | { kind: 'unreadable'; sentence: string }
@@ -19,10 +19,7 @@ export type Checked =
   /** This address has as many checks running as one may. */
   | { kind: 'too-many' }
 
-/**
- * Checks a bibliography for whoever sends from this address; `onProgress` is told each time that some more of its papers have been looked
- * up. Keeps nothing.
- */
+/** Checks a bibliography for a client address. `onProgress` is called after each batch of papers. Stores nothing. */
 export type CheckReferences = (
   bytes: Uint8Array,
   address: string,
@@ -32,9 +29,9 @@ export type CheckReferences = (
 type Sources = {
   references: ReadsReferences
   summaries: ReadSummaries
-  /** The papers each of these cites that fell, as far as citations are known; absent where none are. */
+  /** Returns the flagged papers cited by each of these, as far as citations are known; absent if none. */
   citesFallen?: (dois: readonly Doi[]) => Promise<ReadonlyMap<Doi, readonly { fall: Fall }[]>>
-  /** The DOIs of PubMed's numbers that the index does not have, as far as somebody has searched for them. */
+  /** Returns DOIs of PubMed IDs missing from the index, as far as previously resolved. */
   doisOfPmids: (pmids: readonly string[]) => Promise<ReadonlyMap<string, Doi>>
 }
 
@@ -101,7 +98,7 @@ const overLimit: Checked = {
 const inParts = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / atOnce) }, (_, n) => items.slice(n * atOnce, (n + 1) * atOnce))
 
-/** The candidates of all references, part by part. The next part is asked for before one is given: the thread finds it while this one is used. */
+/** Yields the candidates of all references in batches, prefetching the next batch in the thread. */
 async function* foundInParts(reader: Pick<ReadsReferences, 'find'>, references: readonly Reference[], sender: string) {
   const [first, ...others] = inParts(references)
   if (first === undefined) return
@@ -114,7 +111,7 @@ async function* foundInParts(reader: Pick<ReadsReferences, 'find'>, references: 
     }
     yield await next
   } finally {
-    // A check that failed waits for no more parts: the failure of this one is nobody's.
+    // Prefetched batches of a failed check are ignored.
     next.catch(() => {})
   }
 }
@@ -136,7 +133,7 @@ type Found = {
   cites: ReadonlyMap<Doi, readonly { fall: Fall }[]> | null
 }
 
-/** Puts together what was read, what was found and what is known of it. Pure. */
+/** Combines references, matches and statuses. Pure. */
 const checkedOf = ({
   bibliography: { format, references, unread },
   candidates,
@@ -146,7 +143,7 @@ const checkedOf = ({
 }: Found): CheckedBibliography => {
   const toldOf = (doi: Doi): Told => {
     const summary = told.get(doi)
-    // No record, and no source that says anything: a DOI as it may have been mistyped.
+    // A DOI without a record or any source may be mistyped.
     return summary === undefined || (summary.title === null && summary.status.kind === 'nothing') ? null : summary
   }
   return {
@@ -199,7 +196,7 @@ const maybeOf = (matched: Match, toldOf: (doi: Doi) => Told): CheckedReference['
   const doi = matched.kind === 'maybe' ? matched.doi : matched.kind === 'no-record' ? matched.maybe : null
   if (doi === null) return null
   const { title = null, year = null } = toldOf(doi) ?? {}
-  // Its record may say in its title that it was retracted: that is not for somebody who may mean another paper.
+  // The record's title may mention a retraction, which must not be shown for an uncertain match.
   return {
     doi,
     title: title === null ? null : bareTitle(title),

@@ -25,7 +25,7 @@ describe('the marked title of a reference beside that of a work', () => {
     ['Cats land softly today in the dark', 'Cats land softly today', 'start'],
     ['Cats land softly', 'Cats land softly today in the dark', null],
     ['Cats land softly today', 'Cats land softly', null],
-    // Of ten words one may be written otherwise.
+    // One in ten words may differ.
     [ten.replace('softly', 'softely'), ten, 'slips'],
     [ten.replace('one', 'won'), ten, 'slips'],
     [ten.replace('softly', 'softely').replace('kinds', 'kin'), ten, null],

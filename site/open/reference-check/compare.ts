@@ -3,12 +3,12 @@ import { foldWords, type Work } from '../../paper/works-index/index.ts'
 import { familyNameIn, type Reference } from './formats/index.ts'
 import { fewestWords, type Words } from './title-keys.ts'
 
-/** How a work of ours compares with a reference. Plain data: threads post it. */
+/** Comparison of an indexed work with a reference. Plain data, since threads post it. */
 export type Candidate = {
   doi: Work['doi']
   title: string
   year: number | null
-  /** `whole`: the same words. `start`: one title goes on where the other ends. `slips`: a few words are written otherwise. */
+  /** `whole`: same words. `start`: one title continues beyond the other. `slips`: a few words differ. */
   titled: 'whole' | 'start' | 'slips'
   author: Agreement
   dated: 'same' | 'near' | 'far' | 'unknown'
@@ -16,9 +16,9 @@ export type Candidate = {
 
 type Agreement = 'agrees' | 'disagrees' | 'unknown'
 
-/** Of ten words one may be written otherwise. */
+/** One in ten words may differ. */
 const slipsPerWord = 0.1
-/** A title that ends in the middle of the other must be so long, in words. */
+/** Minimum words of a title that is a prefix of the other. */
 const fewestOfStart = 4
 
 /** Compares a work with a reference; null where their titles differ. */
@@ -48,7 +48,7 @@ const compareTitles = (
   title: readonly string[],
   isMarked: boolean,
 ): Candidate['titled'] | null => {
-  // Of a line of prose nobody knows where the title ends; of a marked title all of it counts.
+  // The end of a title in prose is unknown; a tagged title counts in full.
   const own = words.slice(begin, isMarked ? words.length : begin + title.length)
   const same = Math.min(own.length, title.length)
   const slips = countSlips(own.slice(0, same), title)
@@ -62,7 +62,7 @@ const compareTitles = (
   return 'slips'
 }
 
-/** In prose: whether the words up to the next seam are the beginning of the title. */
+/** In prose: true if the words up to the next seam start the title. */
 const continued = (
   words: readonly string[],
   begin: number,
@@ -74,7 +74,7 @@ const continued = (
   return piece.length > fewestOfStart && piece.every((word, at) => word === title[at]) ? 'start' : null
 }
 
-/** How many words differ, place by place; a figure that differs counts as many: part 1 is not part 2. */
+/** Counts differing words by position. A different number counts as many: part 1 is not part 2. */
 const countSlips = (one: readonly string[], other: readonly string[]): number => {
   let slips = 0
   for (const [at, word] of one.entries())
@@ -90,7 +90,7 @@ const authorOf = ({ firstAuthor }: Reference, { authors: [first] }: Work): Agree
   return foldWords(first.name).includes(family) ? 'agrees' : 'disagrees'
 }
 
-/** In prose the first author stands before the title; where nothing does, nobody is named. */
+/** In prose the first author precedes the title; without preceding text no author is given. */
 const authorBefore = (before: readonly string[], { authors: [first] }: Work): Agreement => {
   const names = before.filter(word => word.length > 1 && !/^\d/.test(word))
   const family = foldWords(familyNameIn(first?.name) ?? '').at(-1)

@@ -13,7 +13,7 @@ describeStore<AppTables & CitationTables>('the papers that a reference cites', s
     await tellUpdate(db, '10.1000/fallen', 'retraction', '2019-05-02')
     await tellReferences(db, '10.1000/citing', ['10.1000/fallen', '10.1000/good'])
     await tellReferences(db, '10.1000/clean', ['10.1000/good'])
-    // Of this one it is known that it cites what fell, but not yet what else.
+    // Known to cite a flagged paper, with its other references still unknown.
     await tellReferences(db, '10.1000/early', ['10.1000/fallen'])
     await db.deleteFrom('references_read').where('doi', '=', '10.1000/early').execute()
     const { app } = appUnderTest({ db: db as unknown as Kysely<AppTables> })

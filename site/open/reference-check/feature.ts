@@ -30,7 +30,7 @@ export const referenceCheckFeature = defineFeature<
       citesFallen: async dois => {
         const cited = await readFallenReferences(db, dois)
         return new Map(
-          // Who cites a fallen paper may be known before what else it cites.
+          // A citation of a flagged paper may be known before the other references.
           [...cited].flatMap(([doi, { readAt, fallen }]) =>
             readAt === null && fallen.length === 0 ? [] : [[doi, fallen]],
           ),

@@ -8,7 +8,7 @@ import { exampleReference, exampleWork } from './testing/index.ts'
 const title = 'Why cats land on their feet'
 const cats = { title, firstAuthor: 'Lovelace', year: 2010 }
 
-/** An index that knows works by a start of their title, and what it was asked. */
+/** Fake index by title prefix that records its queries. */
 const indexOf = ({
   starting = {},
   goingOn = [],

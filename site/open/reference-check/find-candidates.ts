@@ -6,17 +6,16 @@ import { headedStartsOf, longestBeginning, startsOf, type Words, wordsOf } from 
 
 type Index = Pick<WorksReader, 'findGoingOn' | 'findStarting' | 'findWorks'>
 
-/** So many works are compared whose titles begin alike, and so many of them are kept. */
+/** Maximum number of works compared per title prefix, and of candidates kept. */
 const mostAlike = 12
 const mostKept = 4
 
-/** A reference that is looked for, and what was found for it. */
+/** A reference with its candidates so far. */
 type Wanted = { reference: Reference; words: Words; found: Candidate[] }
 
 /**
- * The works of ours that may be the papers of these references, by their titles: for each reference that names no paper of ours by its DOI. First
- * those with the very title, then with the words that head a paper which is gone, then with a title that begins alike. Each step is one query for all:
- * ask for some hundreds at once.
+ * Finds candidate works by title for references without a known DOI: exact titles, then titles with a retraction prefix, then titles with
+ * the same beginning. Each step is one query for all references, so pass some hundreds at once.
  */
 export const findCandidates = (index: Index, references: readonly Reference[]): Candidate[][] => {
   const all = references.map((): Candidate[] => [])
@@ -41,7 +40,6 @@ const isOpen = ({ found }: Wanted): boolean => !found.some(isGood)
 const isGood = ({ titled, author, dated }: Candidate): boolean =>
   titled === 'whole' && author !== 'disagrees' && dated !== 'far' && dated !== 'near'
 
-/** What identifies a reference by itself. */
 const identifierOf = ({ doi, arxiv }: Reference): Doi | null => doi ?? arxiv
 
 /** The better a candidate agrees, the smaller. */

@@ -96,7 +96,7 @@ test.each<[Partial<Candidate>, Match]>([
   ],
   [{ dated: 'far' }, { kind: 'maybe', doi, differ: 'year' }],
   [{ author: 'disagrees' }, { kind: 'maybe', doi, differ: 'author' }],
-  // Somebody's other paper of another time with a title that is only alike.
+  // Another author's paper from another time with a similar title.
   [{ titled: 'slips', dated: 'far' }, { kind: 'not-found' }],
   [{ author: 'disagrees', title: 'Why cats always land on feet' }, { kind: 'not-found' }],
   [

@@ -4,19 +4,19 @@ import type { Candidate } from './compare.ts'
 import { rank } from './find-candidates.ts'
 import type { Reference } from './formats/index.ts'
 
-/** What the site's own sources say of a paper; null where they have no record of it. */
+/** Paper data from the site's own sources; null if there is no record. */
 export type Told = { title: string | null; year: number | null; status: Status } | null
 
-/** Which paper a reference is. A guess that is not good enough is a paper to look at, of which nothing is said here. */
+/** Matched paper of a reference. An uncertain match is only suggested for review, without a status. */
 export type Match =
   | { kind: 'sure'; by: 'doi' | 'pmid' | 'arxiv'; doi: Doi }
-  /** It gives a DOI of which we have no record: it may be mistyped, or new. `maybe`: the paper that its title names. */
+  /** Its DOI has no record and may be mistyped or new. `maybe`: the paper matched by title. */
   | { kind: 'no-record'; by: 'doi' | 'arxiv'; doi: Doi; maybe: Doi | null }
   | { kind: 'probably'; by: 'title'; doi: Doi; agree: readonly Agreeing[] }
   | { kind: 'maybe'; doi: Doi; differ: Differing }
   | { kind: 'not-found' }
 
-/** What agrees beside the title. */
+/** Fields that agree besides the title. */
 export type Agreeing = 'year' | 'author'
 /** Why a paper with such a title may be another one. */
 export type Differing = 'year' | 'author' | 'title' | 'unsaid' | 'doi'
@@ -30,8 +30,8 @@ type Given = {
 }
 
 /**
- * Which paper a reference is: by what identifies it, where we have a record of that; else by its title with year and author. A guess is made only
- * where neither disagrees; one of which something is known, such as a retraction, only where title, year and first author all agree.
+ * Matches a reference to a paper: by identifier if it has a record, otherwise by title with year and author. A match by title requires that
+ * neither disagrees; for a paper with a status, such as a retraction, that title, year and first author all agree.
  */
 export const match = ({ reference: { doi, arxiv }, byPmid, candidates, told }: Given): Match => {
   if (doi !== null && told(doi) !== null) return { kind: 'sure', by: 'doi', doi }
@@ -68,7 +68,7 @@ const guessed = (
 
 const saysSomething = (told: Told): boolean => told !== null && statusMark(told.status) !== null
 
-/** What stands against taking a candidate for the paper; null for nothing. */
+/** Returns the reason against a candidate; null for none. */
 const differing = ({ titled, author, dated }: Candidate, isKnown: boolean): Differing | null => {
   if (author === 'disagrees') return 'author'
   if (dated === 'far') return 'year'
@@ -80,7 +80,7 @@ const differing = ({ titled, author, dated }: Candidate, isKnown: boolean): Diff
   return author === 'agrees' && dated === 'same' ? null : 'unsaid'
 }
 
-/** Of a paper by somebody else nobody wants to hear, unless its title is the very same. */
+/** Excludes papers by other authors unless the title is identical. */
 const isWorthALook = ({ titled, author, dated, title }: Candidate): boolean =>
   author === 'agrees'
     ? dated !== 'far' || titled === 'whole'

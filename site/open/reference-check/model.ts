@@ -4,28 +4,28 @@ import type { Agreeing, Differing } from './match.ts'
 
 /** One reference, checked. Plain data. */
 export type CheckedReference = {
-  /** Which one it is, counted from 1. */
+  /** Ordinal, from 1. */
   number: number
   key: string | null
   line: number
   input: string
   /** The title that it gives. */
   citedTitle: string | null
-  /** Where a note about it goes in the text. */
+  /** Offset for inline annotations. */
   end: number | null
   /** The DOI of the paper it is; where none was found, the DOI that it gives. */
   doi: string | null
   foundBy: 'doi' | 'pmid' | 'arxiv' | 'title' | null
-  /** Of a guess: what agrees beside the title. */
+  /** For an uncertain match: fields that agree besides the title. */
   agree: readonly Agreeing[]
-  /** Of the record, not of the reference. */
+  /** Title of the record, not of the reference. */
   title: string | null
   year: number | null
-  /** What is known of the paper; null where none was found. */
+  /** Status of the paper; null if none matched. */
   status: CheckedStatus | null
-  /** The papers it cites of which we know that they fell: "Cites 2 papers that were retracted". Null where nobody knows what it cites. */
+  /** Flagged papers it cites: "Cites 2 papers that were retracted". Null if its references are unknown. */
   citesFallen: { count: number; words: string | null } | null
-  /** A paper that it may be, to look at: nothing is said of it here. */
+  /** A possible match to review, shown without a status. */
   maybe: { doi: string; title: string | null; year: number | null; differ: Differing } | null
 }
 
@@ -33,7 +33,7 @@ export type CheckedStatus = {
   kind: StatusKind
   /** "Retracted on 5 June 2020". */
   headline: string
-  /** The headline with who says so, and where it is announced. */
+  /** Headline with its source and the location of the notice. */
   sentence: string
   /** ISO 8601, as exact as its source. */
   date: string | null
@@ -47,14 +47,13 @@ export type LeftOut = { line: number; text: string; why: string }
 /** A checked bibliography: its references in their own order. */
 export type CheckedBibliography = { format: Format; references: CheckedReference[]; unread: LeftOut[] }
 
-/** How far a check has come. */
 export type Progress = { checked: number; of: number }
 
 /** A reference as a list shows it. */
 export type Row = {
-  /** What a reader's "I know" is kept under. */
+  /** Storage key of an acknowledgement. */
   id: string
-  /** How the bibliography calls it: `[12]`, `smith2010`. */
+  /** Citation label: `[12]`, `smith2010`. */
   cited: string
   title: string
   href: string | null
@@ -65,7 +64,7 @@ export type Row = {
   /** "Cites 2 papers that were retracted". */
   cites: string | null
   year: number | null
-  /** How it was found; a guess says what agrees. */
+  /** Matching method; for an uncertain match, the fields that agree. */
   found: { words: string; isGuess: boolean } | null
 }
 
@@ -77,13 +76,13 @@ export type Part = {
   words: string
 }
 
-/** A checked bibliography as a page shows it: a sentence, a bar, what fell (worst first), and the rest folded. Plain data. */
+/** Result as shown on the page: summary, bar, flagged references (most serious first), and the rest collapsed. Plain data. */
 export type Result = {
   headline: string
   more: string
   parts: Part[]
   raised: Row[]
-  /** Of these somebody has to see whether they are the papers they may be. */
+  /** Possible matches to review. */
   toSee: Row[]
   held: Row[]
   fine: Row[]
@@ -91,11 +90,11 @@ export type Result = {
   unread: LeftOut[]
 }
 
-/** One line of what the page's script is told while a check runs (`application/x-ndjson`); the last is `done` or `problem`. */
+/** A line of the streamed progress for the page's script (`application/x-ndjson`); the last is `done` or `problem`. */
 export type CheckLine =
   | ({ kind: 'progress' } & Progress)
   | { kind: 'done'; text: string; result: Result }
   | { kind: 'problem'; sentence: string }
 
-/** `text`: what the form holds; of a check, what was read. `problem`: why nothing could be checked. */
+/** `text`: content of the form or, after a check, the parsed input. `problem`: error of a failed check. */
 export type CheckPageModel = { text: string; problem: string | null; result: Result | null }

@@ -13,7 +13,7 @@ const checked: Checked = {
 const unreadable: Checked = { kind: 'unreadable', sentence: 'There is no reference in this text.' }
 const wait = 'Too many bibliographies are being checked right now. Try again in a moment.'
 
-/** The page, whose checks come to this; a page is the JSON of what it shows. */
+/** The page with a fixed check result; renders its model as JSON. */
 const pageWith = (outcome: Checked) => {
   const spent: unknown[] = []
   const { form, check } = createPageCalls({

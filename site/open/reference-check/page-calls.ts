@@ -51,7 +51,7 @@ const asFile = (c: HttpContext, { name, type, text }: ExportedFile): Response =>
     'Cache-Control': 'no-store',
   })
 
-/** Tells how far it is while it runs. */
+/** Streams progress during the check. */
 const streamed = (c: HttpContext, check: CheckReferences, bytes: Uint8Array): Response => {
   const encoder = new TextEncoder()
   const lines = new ReadableStream<Uint8Array>({

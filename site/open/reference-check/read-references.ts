@@ -2,10 +2,10 @@ import type { Doi } from '../../kit/doi/index.ts'
 import type { WorksReader } from '../../paper/works-index/index.ts'
 import { type Bibliography, readBibliography, UnreadableError } from './formats/index.ts'
 
-/** What reading a bibliography comes to. `byPmid`: what PubMed's numbers stand for, where the index says so. */
+/** Result of parsing a bibliography. `byPmid`: DOIs of PubMed IDs in the index. */
 export type ReadReferences =
   | { kind: 'read'; bibliography: Bibliography; byPmid: Map<string, Doi> }
-  /** It cannot be read; the sentence says why, and what to do. */
+  /** Unreadable, with a message on the reason and remedy. */
   | { kind: 'unreadable'; sentence: string }
 
 /** Reads a bibliography. Takes long: for a thread. */

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { readForm } from './read-upload.ts'
 
-/** What is read of a form, or why it is refused. */
+/** Returns the parsed form, or its error. */
 const read = async (body: BodyInit, headers: Record<string, string> = {}) => {
   let answer: unknown = null
   await new Hono<HttpEnv>()

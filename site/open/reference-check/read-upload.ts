@@ -3,11 +3,11 @@ import { type HttpContext, HttpProblem, readFormData } from '@corroborate/server
 /** The largest body of a check, in bytes: 5,000 references with their abstracts are some 5 MB. */
 export const largestBibliography = 8_000_000
 
-/** What is done with a check: shown, or given back as a file. */
+/** Output formats of a check: a page, or a file. */
 export const shapes = ['page', 'csv', 'json', 'notes'] as const
 export type Shape = (typeof shapes)[number]
 
-/** What a form of ours sends: a file, or the text beside it where no file was chosen. @throws HttpProblem 400, 415 */
+/** Parses the form: a file, or the text if no file was chosen. @throws HttpProblem 400, 415 */
 export const readForm = async (c: HttpContext): Promise<{ bytes: Uint8Array; text: string | null; shape: Shape }> => {
   const form = await readFormData(c)
   const shape = shapes.find(each => each === (form.get('as') ?? 'page'))

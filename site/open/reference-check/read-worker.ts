@@ -5,7 +5,7 @@ import { findCandidates } from './find-candidates.ts'
 import { readReferences } from './read-references.ts'
 import type { ReaderRequest } from './reference-reader.ts'
 
-/** The thread behind `createReferenceReader`: a bibliography in, its references out; references in, what their titles may mean out. */
+/** Worker thread of `createReferenceReader`: parses bibliographies, and finds candidates for references. */
 const works = openLookUps(workerData.place, { onNotice: notify })
 
 answerRequests((request: ReaderRequest) =>

@@ -11,7 +11,7 @@ export type WithReferences = { references: ReadsReferences }
 /** No answer: too many checks wait, or this file takes more time or memory than one may. */
 export type NotRead = { kind: 'busy' } | { kind: 'over-limit' }
 
-/** Requests to the reader threads. `sender`: whose share of the threads it takes. Never rejects. */
+/** Requests to the worker threads. `sender`: key for fair scheduling. Never rejects. */
 export type ReadsReferences = {
   /** Reads a bibliography. */
   read: (bytes: Uint8Array, sender: string) => Promise<ReadReferences | NotRead>
@@ -21,17 +21,16 @@ export type ReadsReferences = {
 
 export type ReferenceReader = ReadsReferences & { close: () => Promise<void> }
 
-/** What the thread is asked. */
 export type ReaderRequest = { kind: 'read'; bytes: Uint8Array } | { kind: 'find'; references: readonly Reference[] }
 
 /** Bibliographies checked at once. Each waits for one answer of a thread at a time. */
 export const mostChecks = 16
-/** How long one answer may take with its wait, in ms: reading 5,000 references takes some 100. */
+/** Timeout including queueing, in ms: parsing 5,000 references takes some 100. */
 const patience = { usual: 10_000, first: 15_000 }
-/** How long a thread may work on one answer, in ms, and how much memory it may take, in MB: some ten times what the largest files need. */
+/** Limits of a request on a thread: time in ms, and memory in MB, some ten times what the largest files need. */
 const runLimit = { cpu: 1_000, wall: 5_000 }
 const memory = 192
-/** One thread is always left to others, whoever sends how much. */
+/** One thread always stays available to other senders. */
 const threads = Math.max(2, Math.min(4, availableParallelism()))
 const threadsPerSender = threads - 1
 /** The thread ends after so long without work, in ms. */

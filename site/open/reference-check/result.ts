@@ -6,7 +6,7 @@ type Group = { kinds: readonly StatusKind[]; tone: Part['tone']; words: string; 
 
 const were = (count: number): string => (count === 1 ? 'was' : 'were')
 
-/** What a reader has to know of, in the order of the one status. */
+/** Groups of statuses that need the reader's attention, in the order of the one status. */
 const raised: readonly Group[] = [
   { kinds: ['retracted', 'republished'], tone: 'no', words: 'retracted', said: n => `${n} ${were(n)} retracted` },
   { kinds: ['partly-retracted'], tone: 'no', words: 'partly retracted', said: n => `${n} ${were(n)} partly retracted` },
@@ -46,7 +46,7 @@ const raised: readonly Group[] = [
 
 const raisedKinds: ReadonlySet<StatusKind> = new Set(raised.flatMap(({ kinds }) => kinds))
 
-/** Whether a reader has to know of what is known of a reference. */
+/** True if a reference's status needs the reader's attention. */
 export const isRaised = ({ status }: Pick<CheckedReference, 'status'>): boolean =>
   status !== null && raisedKinds.has(status.kind)
 
@@ -98,10 +98,9 @@ export const resultOf = ({ references, unread }: CheckedBibliography): Result =>
   }
 }
 
-/** Whether a reference cites papers that fell. */
 const isCiting = ({ citesFallen }: Pick<CheckedReference, 'citesFallen'>): boolean => (citesFallen?.count ?? 0) > 0
 
-/** Those that cite fallen papers come first, in the order of the list. */
+/** Sorts references that cite flagged papers first, otherwise in list order. */
 const citingFirst = (references: readonly CheckedReference[]): CheckedReference[] =>
   references.toSorted((a, b) => Number(isCiting(b)) - Number(isCiting(a)))
 

@@ -108,7 +108,7 @@ test.each([
   ['Why cats always land. Journal of small cats', 'why cats always land'],
   ['Short one here. Why cats always land: a study', 'why cats always land'],
   ['Why cats always land on both their feet at night', 'why cats always land on both the'],
-  // Three words, or fewer than 18 letters, are too few.
+  // At least four words and 18 letters are required.
   ['Extraordinarily acrobatic felines', null],
   ['Why a cat can fly', null],
   ['Why the cat may fly', 'why the cat may fly'],

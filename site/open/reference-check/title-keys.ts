@@ -2,7 +2,7 @@ import { bareTitle } from '../../paper/titles/index.ts'
 import { foldWords, titleStart } from '../../paper/works-index/index.ts'
 import type { Reference } from './formats/index.ts'
 
-/** The words of a reference, folded, and the places among them where a title may begin or end. */
+/** Folded words of a reference, with the possible boundaries of its title. */
 export type Words = {
   words: readonly string[]
   /** All of them as one text, and where each begins in it; at the end of `places` where one more would. */
@@ -11,21 +11,21 @@ export type Words = {
   /** Indexes into `words`, ascending. */
   begins: readonly number[]
   ends: readonly number[]
-  /** Those ends behind which no title goes on: a full stop, a quotation mark. Behind a colon one may. */
+  /** Boundaries that always end a title: a full stop or quotation mark. A colon may not. */
   hardEnds: readonly number[]
 }
 
 /** A shorter title may be that of many papers. */
 export const fewestWords = 3
 
-/** What records write in front of the title of a paper that is gone, folded. */
+/** Folded retraction prefixes of titles in records. */
 const headings: readonly (readonly string[])[] = [['retracted'], ['retracted', 'article'], ['withdrawn']]
 
 /** So many places of a line are tried: a reference may name three thousand authors. */
 const mostBegins = 40
 const startLength = 64
 
-/** Where a title may begin or end in a line of prose. A hyphen inside a word is none of them. */
+/** Possible title boundaries in a line of prose, excluding hyphens within words. */
 const seams = /([.,;:?!"“”„‘’«»()[\]|]+|\s[-–—]+\s)/gu
 const hard = /[.;"“”„«»()[\]|]/
 
@@ -33,7 +33,7 @@ const hard = /[.;"“”„«»()[\]|]/
 const authorLike =
   /^(?:\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)? (?:\p{Lu} ?){1,3}|\p{Lu}|\p{Lu}{2}|(?:\p{Lu} )+\p{Lu}[\p{L}'’-]+|et al|and|&)$/u
 
-/** The words that a reference's title is looked for among: its title, or all of a line in which nothing is marked. */
+/** Returns the words to search for the title: the title itself, or the whole line if untagged. */
 export const wordsOf = ({ title, input, isProse }: Pick<Reference, 'title' | 'input' | 'isProse'>): Words => {
   const text = title ?? (isProse ? input : '')
   const words: string[] = []
@@ -68,14 +68,14 @@ const placesOf = (words: readonly string[]): number[] => {
   return places
 }
 
-/** The words from one place to another, as one text. */
+/** Joins the words between two positions. */
 const piece = ({ text, places }: Words, begin: number, end: number): string =>
   text.slice(places[begin], (places[end] ?? 0) - 1)
 
 /** Every start by which the index may know the title, as written; some twice. */
 export const startsOf = (of: Words): string[] => of.begins.flatMap(begin => startsFrom(of, begin))
 
-/** The same behind the words that head the title of a paper that is gone. */
+/** Title beginnings after a retraction prefix. */
 export const headedStartsOf = (of: Words): string[] =>
   headings.flatMap(heading => of.begins.flatMap(begin => startsFrom(of, begin, heading)))
 
@@ -90,7 +90,9 @@ const startsFrom = (of: Words, begin: number, heading: readonly string[] = []): 
   return starts
 }
 
-/** The beginning of the longest piece between two seams: what a title begins with that goes on otherwise in its record. Null where it is short. */
+/**
+ * Returns the beginning of the longest piece between two seams, for titles that continue differently in the record. Null if it is short.
+ */
 export const longestBeginning = ({ words, begins, ends }: Words): string | null => {
   let longest: readonly string[] = []
   for (const begin of begins) {

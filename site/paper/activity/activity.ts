@@ -1,7 +1,6 @@
 import type { Amount } from '../../kit/amounts/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 
-/** What can happen to a paper that others want to hear of. */
 export const activityKinds = [
   'correction',
   'retraction',
@@ -18,7 +17,7 @@ export const activityKinds = [
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
-/** Whose word a thing is: what a source says, or what somebody wrote, will do or gave here. */
+/** Origin of an activity: an external source, or the kind of community content. */
 export const wordOf: Readonly<Record<ActivityKind, 'source' | 'report' | 'note' | 'claim' | 'bounty'>> = {
   correction: 'source',
   retraction: 'source',
@@ -39,34 +38,34 @@ export type NewActivity = {
   doi: Doi
   kind: ActivityKind
   /**
-   * What makes it this thing and no other, such as `note-approved:<id of the note>`. A thing is listed once, and each person is told
-   * of it once, also when it was taken back and happened again.
+   * Identity of the activity, such as `note-approved:<id of the note>`. It is listed once and each person is notified once, even if it is
+   * withdrawn and recurs.
    */
   key: string
-  /** When it happened, in epoch ms, as nearly as anybody knows; lists are in this order. */
+  /** Event time in epoch ms, as precisely as known; the sort order of lists. */
   at: number
   /** The event's own date where it is not known to the minute: ISO 8601 (2020-06-05, 2020-06 or 2020). Null: `at` is the moment. */
   date: string | null
-  /** Who says so: a source, or the name of a person. */
+  /** The source's or person's name. */
   by: { name: string; href: string | null }
-  /** What it is, in a few words of English: "Retraction", "A reproduction report: partly reproduced". */
+  /** Short English label: "Retraction", "A reproduction report: partly reproduced". */
   label: string
-  /** How an attempt or a report ended, to be told in other languages; null for all else. */
+  /** Outcome of a replication or report, for translation; otherwise null. */
   outcome: ActivityOutcome | null
-  /** How much, for a bounty that grew; absent or null for all else. */
+  /** Increase of a bounty; otherwise absent or null. */
   money?: Amount | null
-  /** Text of its own that says more: the title of a notice, the words of a note. Plain text of somebody else. */
+  /** Additional plain text of a third party: a notice's title, or a note's text. */
   detail: string | null
   /** Path on this site where it can be read. */
   path: string
 }
 
-/** How an attempt (the first four) or a reproduction report (SPEC §3, "Wizard status values") ended. */
+/** Outcome of a replication (the first four) or of a reproduction report (SPEC §3, "Wizard status values"). */
 export type ActivityOutcome = 'held' | 'not-held' | 'mixed' | 'unclear' | 'success' | 'partial' | 'failed'
 
 /** The same as it is kept. */
 export type Activity = NewActivity & {
   id: string
-  /** When the site learned of it, in epoch ms: what is new to a reader is new by this. */
+  /** Time of recording in epoch ms, which determines if it is new to a reader. */
   notedAt: number
 }

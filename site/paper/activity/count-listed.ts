@@ -4,7 +4,7 @@ import type { ActivityKind } from './activity.ts'
 import type { WantedKind } from './read-wanted.ts'
 import type { ActivityTables } from './tables.ts'
 
-/** Counting stops here, so that a list of millions costs no more than a short one. */
+/** Counting limit, so that long lists cost no more than short ones. */
 export const mostCounted = 1_000
 
 /** Counts of list entries, each exact up to `mostCounted`; a larger count means "more than that". */

@@ -4,7 +4,6 @@ import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { cacheKeys, noteChange } from '../../kit/shared-caches/index.ts'
 import { type ActivityTables, asActivity } from './tables.ts'
 
-/** What is counted of those who want to know about a paper. */
 export type Interest = { watchers: number; claims: number }
 
 /** Adds to (or takes from) the counts of a paper, in the caller's transaction. */
@@ -26,7 +25,7 @@ export const addInterest = async <T extends ActivityTables>(
   await noteChange(tx, [cacheKeys.paper(doi)])
 }
 
-/** Sets what is offered for a paper's reproduction, in minor units of the site's currency: the list of papers wanted goes by it. */
+/** Sets a paper's bounty in minor units of the site's currency, which "replications wanted" sorts by. */
 export const setBounty = async <T extends ActivityTables>(tx: Kysely<T>, doi: Doi, bounty: number): Promise<void> => {
   await asActivity(tx)
     .insertInto('paper_interest')
@@ -36,7 +35,7 @@ export const setBounty = async <T extends ActivityTables>(tx: Kysely<T>, doi: Do
   await noteChange(tx, [cacheKeys.paper(doi), cacheKeys.lists])
 }
 
-/** What is counted of the papers of a list, those of which anything is. One query. */
+/** Returns the nonzero interest counts of listed papers. One query. */
 export const interestReader = <T extends ActivityTables>(
   db: Kysely<T>,
 ): ((dois: readonly Doi[]) => Promise<Map<Doi, Interest>>) => {
@@ -50,7 +49,7 @@ export const interestReader = <T extends ActivityTables>(
     new Map((await read(JSON.stringify(dois))).map(({ doi, ...interest }) => [storedDoi(doi), interest]))
 }
 
-/** Those of some papers that somebody watches. */
+/** Returns those of the papers that have watchers. */
 export const watchedAmong = async <T extends ActivityTables>(
   db: Kysely<T>,
   dois: readonly string[],

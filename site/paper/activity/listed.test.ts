@@ -115,7 +115,7 @@ describeStore<AppTables>('what happened to a paper', siteMigrations, open => {
     expect(await purged()).toEqual([])
     await setBounty(db, doi, 5_000)
     expect(await purged()).toEqual(both)
-    // Lists tell of who watches when they are made anew for another reason: people watch all the time.
+    // A changed number of watchers alone does not purge lists, because it changes all the time.
     await addInterest(db, doi, { watchers: 1 })
     expect(await purged()).toEqual([cacheKeys.paper(doi)])
   })

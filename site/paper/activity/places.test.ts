@@ -25,7 +25,7 @@ const thing = (name: string, kind: ActivityKind = 'retraction'): NewActivity => 
 
 type Db = Kysely<ActivityTables>
 
-/** Reads on from a place, as a client does that asks again at once while there is more. */
+/** Reads on from a cursor until nothing is left, like a polling client. */
 const readOn = async (db: Db, after: number, options: { kinds?: ActivityKind[]; at?: number; limit?: number } = {}) => {
   const { kinds = null, at = now, limit = 3 } = options
   await placeActivities(db, at)
@@ -70,7 +70,7 @@ describeStore<ActivityTables>('the list that programs read on', activityMigratio
     expect(third.entries[0]?.id).not.toBe(first.entries[0]?.id)
     await retractActivity(db, 'unknown')
     expect((await readOn(db, third.place)).names).toEqual([])
-    // Who begins now is not told what is no more, but that it is no more.
+    // A new reader gets withdrawals, but not the withdrawn activity.
     expect((await readOn(db, 0)).names).toEqual(['-told', 'told'])
   })
 
@@ -165,7 +165,7 @@ describeStore<ActivityTables>('the list that programs read on', activityMigratio
       expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b))
       const told = seen.filter(({ told }) => told !== null)
       expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
-      // What a reader holds at the end is what there is.
+      // A reader's final state equals the current list.
       const back = new Set(seen.filter(({ told }) => told === null).map(({ id }) => id))
       const held = told.filter(({ id }) => !back.has(id)).map(nameOf)
       const there = await db.selectFrom('activity').select('key').execute()

@@ -4,22 +4,22 @@ import type { ActivityKind, ActivityOutcome } from './activity.ts'
 import { settledAt } from './settled.ts'
 import { type ActivityTables, asActivity } from './tables.ts'
 
-// The list that programs read on from a place, without a gap and nothing twice. Neither a time nor the id of a row can be that place: a
-// transaction that began earlier may commit later, and its rows would be passed over. So a row gets its place after it was committed,
-// from who reads, one reader at a time: what commits later has a later place.
+// Cursor-based activity list, without gaps or duplicates. Neither a time nor a row ID works as the cursor: a transaction that began earlier
+// may commit later, and its rows would be skipped. So readers assign positions to committed rows, one reader at a time, and later commits
+// get later positions.
 
 /** So many rows get their places in one transaction, which takes some milliseconds. */
 const atOnce = 1_000
 
 /**
- * Gives a place to everything that may be told at a moment and has none.
+ * Assigns positions to all publishable activity without one.
  * @param now epoch ms
  */
 export const placeActivities = async <T extends ActivityTables>(given: Kysely<T>, now: number): Promise<void> => {
   const db = asActivity(given)
   while (await isAnyWaiting(db, now)) {
     await runTransaction(db, async tx => {
-      // The row of the last place is the lock: while it is held, nobody else gives places, and none is seen before all below it are.
+      // The row of the last position is the lock: positions are assigned by one transaction at a time and become visible in order.
       const { last } = await tx
         .updateTable('activity_places')
         .set(({ ref }) => ({ last: ref('last') }))
@@ -44,7 +44,7 @@ const isAnyWaiting = async (db: Kysely<ActivityTables>, now: number): Promise<bo
   return (await takenBack.executeTakeFirst()) !== undefined
 }
 
-/** Gives the places that follow `last` to the oldest of what waits; what was taken back meanwhile leaves a place empty. */
+/** Assigns the positions after `last` to the oldest pending activity; withdrawn activity leaves a gap. */
 const placeTold = async (tx: Transaction<ActivityTables>, last: number, now: number): Promise<number[]> => {
   const waiting = tx
     .selectFrom('activity')
@@ -84,13 +84,13 @@ const placeTakenBack = async (tx: Transaction<ActivityTables>, last: number, now
 /** Rows in the order of their select, numbered on from a place. */
 const nextPlace = (last: number) => sql<number>`${sql.lit(last)} + row_number() over (order by noted_at, id)`
 
-/** An entry of the list: what happened, or that it was taken back, when there is nothing more to tell of it. */
+/** An entry of the list: an activity, or its withdrawal. */
 export type PlacedActivity = {
   place: number
   id: string
   kind: ActivityKind
   doi: string
-  /** When the site learned of it, or took it back, epoch ms. */
+  /** Time of recording or withdrawal, in epoch ms. */
   notedAt: number
   told: {
     date: string | null
@@ -114,7 +114,7 @@ export const readPlaced = async <T extends ActivityTables>(
   { after, kinds, limit }: { after: number; kinds: readonly ActivityKind[] | null; limit: number },
 ): Promise<PlacedPage | null> => {
   const db = asActivity(given)
-  // Read before the entries: whatever has a place up to this one is seen by the statement below.
+  // Read before the entries, so that all entries up to this position are visible to the next statement.
   const { last } = await db
     .selectFrom('activity_places')
     .select('last')

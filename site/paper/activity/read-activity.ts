@@ -5,13 +5,13 @@ import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import type { Activity, ActivityKind } from './activity.ts'
 import type { ActivityTables } from './tables.ts'
 
-/** An activity as lists and feeds tell it. */
+/** An activity as shown in lists and feeds. */
 export type ListedActivity = Pick<
   Activity,
   'id' | 'key' | 'doi' | 'kind' | 'at' | 'date' | 'notedAt' | 'by' | 'label' | 'outcome' | 'detail' | 'path'
 > & { money: Amount | null }
 
-/** What is read of an activity to list it, also where other tables are joined. */
+/** Columns of a listed activity, qualified for joins. */
 export const activityColumns = [
   'activity.id',
   'activity.key',
@@ -41,11 +41,11 @@ export const listedActivity = ({ doi, noted_at, by_name, by_href, amount, curren
   by: { name: by_name, href: by_href },
 })
 
-/** How much an activity is about; null for what is about no money. */
+/** Returns an activity's amount; null for none. */
 export const moneyOf = ({ amount, currency }: { amount: number | null; currency: string | null }): Amount | null =>
   currency === null ? null : { amount: Number(amount), currency }
 
-/** The latest of what happened to a paper, and of what happened of some kinds to all papers, as the site learned of it, newest first. */
+/** Reads the latest activity of a paper, and of all papers by kind, newest recorded first. */
 export const activityReader = (db: Kysely<ActivityTables>) => {
   const ofPaper = prepareQuery(db, (doi: string, limit: number) =>
     newest(db.selectFrom('activity').select(activityColumns).where('doi', '=', doi), limit),

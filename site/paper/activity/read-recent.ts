@@ -4,7 +4,7 @@ import type { ActivityKind } from './activity.ts'
 import { activityColumns, type ListedActivity, listedActivity } from './read-activity.ts'
 import type { ActivityTables } from './tables.ts'
 
-/** A place in the list: what is older comes after it. */
+/** Cursor: older entries follow it. */
 export type RecentPlace = { at: number; id: string }
 
 export type RecentPage = { entries: ListedActivity[]; next: RecentPlace | null }
@@ -13,8 +13,8 @@ export type RecentPage = { entries: ListedActivity[]; next: RecentPlace | null }
 const top: RecentPlace = { at: Number.MAX_SAFE_INTEGER, id: '' }
 
 /**
- * Reads what happened to papers, as it happened, the latest first: `limit` entries of some kinds (null: of all) after a place. Each kind
- * is read from its own end of the index, so that a rare one is found as fast as a frequent one.
+ * Reads recent activity of all papers, newest event first: `limit` entries of some kinds (null: all) after a cursor. Reads each kind from
+ * its own index range, so that rare kinds are as fast as frequent ones.
  */
 export const recentReader = (db: Kysely<ActivityTables>) => {
   const ofAll = prepareQuery(db, (at: number, id: string, limit: number) =>

@@ -4,14 +4,14 @@ import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import type { Interest } from './interest.ts'
 import type { ActivityTables } from './tables.ts'
 
-/** Which of the papers that people want to know more about: all, those that nobody has claimed, those that somebody has. */
+/** Filters of "replications wanted": all, unclaimed, claimed. */
 export const wantedKinds = ['all', 'open', 'claimed'] as const
 export type WantedKind = (typeof wantedKinds)[number]
 
-/** `bounty`: what is offered for it, in minor units of the site's currency; at least 1 where anything is. */
+/** `bounty`: the offer in minor units of the site's currency; at least 1 if there is any. */
 export type WantedPaper = Interest & { doi: Doi; bounty: number }
 
-/** A place in the list: what less is offered for, and of that what fewer watch, comes after it. */
+/** Cursor: entries with a lower bounty, then with fewer watchers, follow it. */
 export type WantedPlace = { bounty: number; watchers: number; doi: string }
 
 /** Before everything: the most that a count can be. */
@@ -26,7 +26,7 @@ export const wantedReader = (db: Kysely<ActivityTables>) => {
   const open = (bounty: number, watchers: number, doi: string, limit: number) =>
     part(db, bounty, watchers, doi, limit)
       .where('claims', '=', sql.lit(0))
-      // What nobody watches and nothing is offered for is at the end of the index, and is not wanted.
+      // Unwatched papers without a bounty are at the end of the index and excluded.
       .where(({ eb, refTuple, tuple }) => eb(refTuple('bounty', 'watchers'), '>', tuple(sql.lit(0), sql.lit(0))))
   const claimed = (bounty: number, watchers: number, doi: string, limit: number) =>
     part(db, bounty, watchers, doi, limit).where('claims', '>', sql.lit(0))

@@ -4,15 +4,14 @@ import { cacheKeys, noteChange } from '../../kit/shared-caches/index.ts'
 import type { NewActivity } from './activity.ts'
 import { type ActivityTables, asActivity } from './tables.ts'
 
-/** The longest text of somebody else that is kept with an activity, in characters. */
+/** Maximum length of an activity's third-party text, in characters. */
 const longestDetail = 500
 
 /**
- * Writes down that something happened to a paper, in the transaction that makes it so; those who watch the paper are told soon
- * after it commits. What is listed already stays as it is.
- * @param now when the site learned of it, epoch ms
- * @param options `isHistory`: it is listed where it belongs, and is news to nobody
- * @returns false when it was listed already
+ * Records an activity in the transaction that causes it. Watchers are notified soon after the commit. Existing entries are not changed.
+ * @param now time of recording in epoch ms
+ * @param options `isHistory`: listed by its date, without notifications
+ * @returns false if it was already listed
  */
 export const recordActivity = async <T extends ActivityTables>(
   tx: Kysely<T>,
@@ -48,7 +47,7 @@ export const recordActivity = async <T extends ActivityTables>(
   return isNew
 }
 
-/** Tells more exactly of a thing that is listed, in the same place and under the same key, and tells nobody of it anew. */
+/** Updates an activity's details in place under the same key, without notifications. */
 export const refineActivity = async <T extends ActivityTables>(
   tx: Kysely<T>,
   key: string,
@@ -65,14 +64,11 @@ export const refineActivity = async <T extends ActivityTables>(
   for (const { doi } of refined) await noteShown(tx, doi)
 }
 
-/** Whether something is listed under this key. */
+/** True if an activity with this key is listed. */
 export const isListed = async <T extends ActivityTables>(tx: Kysely<T>, key: string): Promise<boolean> =>
   (await asActivity(tx).selectFrom('activity').select('id').where('key', '=', key).executeTakeFirst()) !== undefined
 
-/**
- * Takes a thing off the list, in the transaction that takes back what it tells of. Who has not been told will not be; programs that may
- * have read of it are told that it is no more.
- */
+/** Withdraws an activity in the transaction that undoes its cause. Cancels pending notifications; API clients get the withdrawal. */
 export const retractActivity = async <T extends ActivityTables>(tx: Kysely<T>, key: string): Promise<void> => {
   const activity = asActivity(tx)
   const gone = await activity
@@ -87,7 +83,7 @@ export const retractActivity = async <T extends ActivityTables>(tx: Kysely<T>, k
   await activity.insertInto('activity_taken_back').values({ id, doi, kind, noted_at: null, place: null }).execute()
 }
 
-/** Takes a person's name off a thing on the list, in the transaction that deletes what it tells of, or takes the name off that. */
+/** Removes a person's name from an activity, in the transaction that deletes or anonymizes its content. */
 export const unnameActivity = async <T extends ActivityTables>(
   tx: Kysely<T>,
   key: string,
@@ -102,7 +98,7 @@ export const unnameActivity = async <T extends ActivityTables>(
   for (const { doi } of unnamed) await noteShown(tx, doi)
 }
 
-/** What is on the list is on the paper's page and on the lists of the site. */
+/** Activities appear on the paper's page and on site-wide lists. */
 const noteShown = <T extends ActivityTables>(tx: Kysely<T>, doi: string): Promise<void> =>
   noteChange(tx, [cacheKeys.paper(doi), cacheKeys.lists])
 

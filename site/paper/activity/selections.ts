@@ -2,7 +2,7 @@ import { type ActivityKind, activityKinds } from './activity.ts'
 
 type Selection = { title: string; kinds: readonly ActivityKind[] }
 
-/** The parts of the list that people ask for, by the word in the address of each: a feed and a page tell the same. */
+/** Activity filters by URL segment, shared by feeds and pages. */
 export const selections = {
   all: { title: 'Recent updates', kinds: activityKinds },
   corrections: {

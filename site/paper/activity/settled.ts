@@ -1,13 +1,10 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { ActivityTables } from './tables.ts'
 
-/**
- * For how long nobody is told of a thing that a moderator decided, in ms: who undoes a decision has not told anybody. What sources say
- * is told at once.
- */
+/** Delay in ms before moderated activity is announced, so that moderators can undo. Activity from sources is immediate. */
 const settling = 60_000
 
-/** Of the activities, those that may be told at a moment, epoch ms. */
+/** Selects activity that may be announced at a time in epoch ms. */
 export const settledAt =
   (at: number) =>
   ({ eb, or }: ExpressionBuilder<ActivityTables, 'activity'>) =>

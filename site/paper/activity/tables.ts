@@ -14,24 +14,24 @@ export type ActivityTables = {
     by_href: string | null
     label: string
     outcome: ActivityOutcome | null
-    /** How much, in minor units; null for what is about no money. */
+    /** Amount in minor units; null for none. */
     amount: Generated<number | null>
     currency: Generated<string | null>
     detail: string | null
     path: string
     noted_at: number
-    /** 0: those who watch the paper are yet to be told. */
+    /** 0 if its watchers are yet to be notified. */
     spread: number
     /** Its place in the list that programs read on (`places.ts`); null until it has one. */
     place: Generated<number | null>
   }
-  /** What had a place in that list and is no more: who read of it reads that, too. `noted_at`: null until this has a place itself. */
+  /** Withdrawn activities that had a position, so that readers of the list get the withdrawal. `noted_at`: null until it has a position. */
   activity_taken_back: { id: string; doi: string; kind: ActivityKind; noted_at: number | null; place: number | null }
   /** One row: the last place that was given. */
   activity_places: { list: string; last: number }
   /**
-   * How many people want to know about a paper. Each count is kept by the feature that counts, in its transactions; `bounty`, what is
-   * offered for it in minor units of the site's currency, soon after them.
+   * Interest in a paper. Each count is maintained by its feature in its own transactions; `bounty`, in minor units of the site's currency,
+   * follows soon after.
    */
   paper_interest: { doi: string; watchers: number; claims: number; bounty: Generated<number> }
 }
@@ -81,7 +81,7 @@ const activityMigration: Migration = {
   },
 }
 
-/** An index for each half of the papers that are wanted: those that somebody has claimed, and the others. */
+/** Indexes claimed and unclaimed wanted papers. */
 const wantedMigration: Migration = {
   name: '2026-12-02-papers-wanted',
   async up(db) {
@@ -101,7 +101,7 @@ const wantedMigration: Migration = {
   },
 }
 
-/** The list of papers wanted goes by what is offered, and then by how many watch. */
+/** Sorts "replications wanted" by bounty, then by watchers. */
 const bountyMigration: Migration = {
   name: '2026-12-05-papers-wanted-by-bounty',
   async up(db) {
@@ -118,7 +118,7 @@ const bountyMigration: Migration = {
   },
 }
 
-/** What money did is told with its amount, in each language. */
+/** Adds amounts to activities, for localized text. */
 const activityMoneyMigration: Migration = {
   name: '2026-12-09-activity-money',
   async up(db) {
@@ -164,5 +164,5 @@ export const activityMigrations = [
   placesMigration,
 ]
 
-/** Of all tables, the activities' own: no other is touched here. */
+/** Narrows the database to the activity tables. */
 export const asActivity = <T extends ActivityTables>(db: Kysely<T>): Kysely<ActivityTables> => db

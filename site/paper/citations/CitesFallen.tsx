@@ -2,7 +2,7 @@ import { groupedNumber } from '../../kit/amounts/index.ts'
 import { StatusMark } from '../known/index.tsx'
 import type { CitesModel } from './model.ts'
 
-/** The fallen papers that a paper cites, with what happened to each and when. Nothing where there are none. */
+/** Flagged references of a paper with event and date. Renders nothing if there are none. */
 export const CitesFallen = ({ heading, papers, more }: CitesModel) =>
   heading === null ? null : (
     <section className="cites" id="cites" aria-labelledby="cites-label">

@@ -3,7 +3,7 @@ import type { NewActivity } from '../activity/index.ts'
 import type { Fall, Fallen } from './fall.ts'
 import { spanOf } from './when-fell.ts'
 
-/** A pair of papers is told of once, whatever else happens to the cited one. */
+/** Key of a citation: announced once per pair, whatever later events the cited paper has. */
 export const activityKey = (citing: Doi, cited: Doi): string => `cites ${citing} ${cited}`
 
 const kinds = {
@@ -22,7 +22,7 @@ const labels: Readonly<Record<Fall, string>> = {
   'not-held': 'A paper it cites failed to replicate',
 }
 
-/** What is told to those who watch a paper that cites a fallen one. `title`: of the cited paper, null where we have none. */
+/** Activity for watchers of a paper that cites a flagged one. `title`: of the cited paper, null if unknown. */
 export const activityOf = (
   { citing, cited, title }: { citing: Doi; cited: Doi; title: string | null },
   { fall, status }: Fallen,

@@ -7,22 +7,22 @@ import { keepReferences } from './keep-references.ts'
 import { askedTogether, askForIds, askWhoCites, type OpenAlexLists } from './open-alex-lists.ts'
 import type { CitationTables } from './tables.ts'
 
-/** So many fallen papers are looked at to fill one question for ids. */
+/** Number of flagged papers considered for one ID request. */
 const candidates = 50
-/** A paper that OpenAlex did not have is asked for again after so many ms. */
+/** Retry delay for papers missing in OpenAlex, in ms. */
 const askedAgainAfter = 30 * 86_400_000
 
-/** Which of some papers this site has facts of: only their references are kept. */
+/** Returns those of the papers with local metadata; only their references are stored. */
 export type AmongOurs = (dois: readonly Doi[]) => Promise<ReadonlySet<Doi>>
 
-/** Writes the next step down, in the transaction that keeps what this one learned. `more`: this kind of step has more to do. */
+/** Schedules the next step in the transaction that stores this one's result. `more`: this kind of step has more to do. */
 type WriteNext = (tx: Kysely<OutboxTables>, more: boolean) => Promise<void>
 
 type StepOptions = { db: Kysely<CitationTables & OutboxTables>; openAlex: OpenAlexLists; next: WriteNext }
 
 /**
- * Asks for the ids of the next fallen papers that have none, those that fell last first. One request, two where a list is refused.
- * @throws CouldNotAsk when OpenAlex does not answer: nothing is kept, and nothing is taken for missing.
+ * Fetches OpenAlex IDs of the next flagged papers without one, most recent first. One request, two if a list is rejected.
+ * @throws CouldNotAsk if OpenAlex is unavailable: nothing is stored or marked as missing
  */
 export const learnIds = async ({ db, openAlex, next }: StepOptions): Promise<void> => {
   const now = openAlex.web.now()
@@ -50,9 +50,9 @@ export const learnIds = async ({ db, openAlex, next }: StepOptions): Promise<voi
 }
 
 /**
- * Asks who cites the next fallen paper, one page of it, and keeps what papers of ours are among them. Those and how far it has come are
- * written in one transaction, so that it may die anywhere. One request.
- * @throws CouldNotAsk when OpenAlex does not answer: the paper is asked about again.
+ * Fetches one page of the works citing the next flagged paper and stores those among our papers. Stores them and the progress in one
+ * transaction, so that it survives crashes. One request.
+ * @throws CouldNotAsk if OpenAlex is unavailable: the paper is retried
  */
 export const learnWhoCites = async ({ db, openAlex, next, ours }: StepOptions & { ours: AmongOurs }): Promise<void> => {
   const fallen = await db

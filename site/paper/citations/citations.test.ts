@@ -108,7 +108,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     await tellReferences(db, citing, ['10.1000/good'])
     expect(await fallsOf(db)).toEqual([[fallen, 'retracted', 'after']])
     expect((await told(db)).map(({ key }) => key)).toEqual([`cites ${citing} ${fallen}`])
-    // An empty list says nothing.
+    // An empty list means unknown.
     await tellReferences(db, citing, [], { source: 'openalex' })
     expect(await fallsOf(db)).toHaveLength(1)
   })

@@ -8,11 +8,10 @@ import {
   statusOf,
 } from '../known/index.ts'
 
-/** What can have happened to a paper that who cites it should know: the gravest first. */
+/** Flags relevant to citing papers, most serious first. */
 export const falls = ['retracted', 'withdrawn', 'partly-retracted', 'concern', 'not-held'] as const
 export type Fall = (typeof falls)[number]
 
-/** A paper that fell, and the status that says how, when, and who says so. */
 export type Fallen = { fall: Fall; status: Status }
 
 const fallOfStatus: Readonly<Partial<Record<StatusKind, Fall>>> = {
@@ -25,8 +24,8 @@ const fallOfStatus: Readonly<Partial<Record<StatusKind, Fall>>> = {
 }
 
 /**
- * Whether a paper fell, from what the stores hold about it; null while it stands, also when a retraction was taken back. A flag on a
- * record, without a notice, is not enough to be held against those who cite it.
+ * Returns a paper's flag from stored evidence; null if there is none, or its retraction was reversed. A record's flag without a notice does
+ * not count against citing papers.
  */
 export const fallOf = (doi: Doi, stored: StoredKnown): Fallen | null => {
   const evidence = evidenceInStores(doi, stored)
@@ -35,7 +34,7 @@ export const fallOf = (doi: Doi, stored: StoredKnown): Fallen | null => {
   return fall === undefined ? null : { fall, status }
 }
 
-/** True if a paper cites a retracted one because it is what announces the fall, or is one of the replications. */
+/** True if a paper cites a flagged one as its notice or as one of its replications. */
 export const isAboutFall = (citing: Doi, { updates, replications }: StoredKnown): boolean =>
   updates.some(({ noticeDoi }) => noticeDoi === citing) ||
   replications.some(({ replicationDoi }) => replicationDoi === citing)

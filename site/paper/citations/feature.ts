@@ -6,10 +6,10 @@ import { type CitationJobs, createCitationJobs } from './nightly.ts'
 import { citesSection } from './section.ts'
 import { type CitationTables, citationsMigration } from './tables.ts'
 
-/** Of the papers, which of some are among the works of ours: what the feature that has them gives. */
+/** Returns the local works among papers, from the feature that stores them. */
 type WithOurs = { papers: { ours: AmongOurs } }
 
-/** Which papers cite one that was retracted, is under concern, or failed to replicate. */
+/** Citations of papers that were retracted, are under concern, or failed to replicate. */
 export const citationsFeature = defineFeature<CitationTables & OutboxTables, CitationJobs, WithOurs>()({
   migrations: [citationsMigration],
   paperSection: citesSection,

@@ -7,20 +7,20 @@ import { openAlexId } from './open-alex-lists.ts'
 import type { CitationTables } from './tables.ts'
 import { asExactAsTold } from './when-fell.ts'
 
-/** What an import of works looks for: the fallen papers by OpenAlex's addresses of them, and the DOIs of those whose address is not known. */
+/** Targets of a works import: flagged papers by OpenAlex URL, and DOIs of those without one. */
 export type Sought = { addresses: ReadonlySet<string>; unnamed: ReadonlySet<string> }
 
-/** What one imported work tells of fallen papers: that it is one, or which of them it cites, by their addresses. */
+/** References of an imported work: its own OpenAlex URL if it is flagged, and the URLs of flagged papers it cites. */
 export type ImportedReferences = {
   doi: Doi
-  /** OpenAlex's own address of the work, when it is one whose address was not known. */
+  /** OpenAlex URL of the work, if it was unknown. */
   address: string | null
   cites: readonly string[]
   /** ISO 8601, as exact as it is known. */
   published: string | null
 }
 
-/** Looks for fallen papers in a work as OpenAlex gives it; null when it tells of none. A field of the wrong type is as good as missing. */
+/** Extracts flagged papers from an OpenAlex work; null if there are none. Fields of the wrong type count as missing. */
 export const referencesInWork = (
   { id, referenced_works, publication_date }: Readonly<Record<string, unknown>>,
   doi: Doi,
@@ -37,11 +37,11 @@ export const referencesInWork = (
   }
 }
 
-/** Where what an import finds is kept. */
+/** Store of an import's references. */
 export type ReferencesSink = {
-  /** What to look for, as things stand: after the files of events that came before. */
+  /** Current targets, after previously imported event files. */
   sought: () => Promise<Sought>
-  /** Keeps it in one transaction. Doing it again changes nothing. */
+  /** Stores references in one transaction. Idempotent. */
   save: (told: readonly ImportedReferences[]) => Promise<void>
 }
 

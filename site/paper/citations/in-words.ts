@@ -18,8 +18,8 @@ const saidOfMany: Readonly<Record<Fall, string>> = {
 }
 
 /**
- * "Cites 2 papers that were retracted and 1 that failed to replicate": what a page, the API and the reference check say of the
- * fallen papers that one cites. Null when there are none.
+ * "Cites 2 papers that were retracted and 1 that failed to replicate": summary of flagged references for pages, the API and the reference
+ * check. Null if there are none.
  */
 export const citesInWords = (cited: readonly { fall: Fall }[]): string | null => {
   const counted = falls
@@ -34,7 +34,7 @@ export const citesInWords = (cited: readonly { fall: Fall }[]): string | null =>
   return `Cites ${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`}`
 }
 
-/** Whether the cited paper fell before the citing one appeared; null where the dates do not tell. */
+/** Text on whether the cited paper was flagged before the citing one was published; null if unknown. */
 export const whenInWords = (when: WhenFell | null): string | null => (when === null ? null : whenWords[when])
 
 const whenWords: Readonly<Record<WhenFell, string>> = {

@@ -1,8 +1,8 @@
 /**
- * Whether those who watch a paper are told that it cites a fallen one. What fell lately is news, and so is what this site learned of after
- * it had read what the paper cites; all else was there for everybody to see when they began to watch.
+ * True if watchers of a paper are notified of a flagged reference: the flag is recent, or recorded after the references were first read.
+ * Everything else was visible when they started to watch.
  * @param firstRead when the paper's references were first read, epoch ms; null for never
- * @param notedAt when this site learned of the fall, epoch ms
+ * @param notedAt when the flag was recorded, epoch ms
  */
 export const isNews = ({
   firstRead,

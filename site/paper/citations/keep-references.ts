@@ -9,23 +9,23 @@ import { isNews } from './is-news.ts'
 import type { CitationTables, ReferenceSource } from './tables.ts'
 import { spanOf } from './when-fell.ts'
 
-/** That one paper cites another, according to a source. */
+/** A citation reported by a source. */
 export type Reference = {
   citing: Doi
   cited: Doi
   source: ReferenceSource
-  /** When the citing paper appeared: ISO 8601, as exact as it is known. */
+  /** Publication date of the citing paper: ISO 8601, with known precision. */
   published: string | null
 }
 
-/** References to fallen papers, with what is known of each of those. */
+/** References to flagged papers, with their evidence. */
 type Found = { references: readonly Reference[]; fallen: ReadonlyMap<Doi, { fallen: Fallen; title: string | null }> }
 
 /**
- * Keeps those of some references that are to fallen papers, and lists each new pair of a paper that somebody watches as an activity,
- * once (`isNews`), in the caller's transaction.
+ * Stores references to flagged papers in the caller's transaction, and records each new pair with a watched citing paper as an activity,
+ * once (`isNews`).
  * @param now epoch ms
- * @returns what was kept of them, new or not
+ * @returns the stored ones, new or not
  */
 export const keepReferences = async (
   tx: Kysely<CitationTables>,
@@ -56,7 +56,7 @@ const toFallen = async (tx: Kysely<CitationTables>, references: readonly Referen
   }
 }
 
-/** Those of which no source has told before, each pair once. */
+/** Returns pairs not reported by any source before, each once. */
 const newPairs = async (tx: Kysely<CitationTables>, references: readonly Reference[]): Promise<Reference[]> => {
   const rows = await tx
     .selectFrom('fallen_references')
@@ -95,7 +95,7 @@ const tell = async (tx: Kysely<CitationTables>, { references, fallen }: Found, n
   }
 }
 
-/** Takes away references that a source tells no longer, and takes a pair of which none is left off the list of what happened. */
+/** Deletes references a source no longer reports, and withdraws the activity of pairs without any source. */
 export const dropReferences = async (
   tx: Kysely<CitationTables>,
   pairs: readonly Pick<Reference, 'citing' | 'cited' | 'source'>[],

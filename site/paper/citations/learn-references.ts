@@ -9,7 +9,7 @@ export type ToldReferences = {
   source: ReferenceSource
   /** As the source names them: DOIs at Crossref, ids such as W2741809807 at OpenAlex. In any order, any of them more than once. */
   cited: { dois: readonly Doi[] } | { ids: readonly string[] }
-  /** When the paper appeared: ISO 8601, as exact as the source knows it. */
+  /** Publication date: ISO 8601, with the source's precision. */
   published: string | null
 }
 
@@ -17,9 +17,9 @@ export type ToldReferences = {
 const mostReferences = 20_000
 
 /**
- * Keeps which fallen papers a paper cites, as one source tells it now in place of what it told before, in the caller's transaction. A
- * record without any references says nothing: most often they were never deposited.
- * @param now when the source said so, epoch ms
+ * Replaces a source's references of a paper to flagged papers, in the caller's transaction. An empty list means unknown: most often
+ * references were never deposited.
+ * @param now time of the source's data, epoch ms
  */
 export const learnReferences = async (
   tx: Kysely<CitationTables>,

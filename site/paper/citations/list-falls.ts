@@ -11,15 +11,15 @@ import { spanOf } from './when-fell.ts'
 /** So many papers are looked at in one transaction: some milliseconds. */
 const atOnce = 500
 
-/** Whether this site has listed the papers that fell before. */
+/** True if flagged papers were listed before. */
 export const hasListedFalls = async (db: Kysely<CitationTables>): Promise<boolean> =>
   (await db.selectFrom('fallen_papers').select('doi').limit(1).executeTakeFirst()) !== undefined
 
 /**
- * Brings the list of fallen papers up to date with what is known, for the next papers behind a DOI, in the caller's transaction: new ones
- * come to it, and with one that stands again go the references to it and what was listed of them. Doing it again changes nothing.
- * @param notedAt what is noted as the time when this site learned of those that are new, epoch ms
- * @returns the DOI to go on behind; null at the end
+ * Updates the list of flagged papers for the next papers after a DOI, in the caller's transaction: adds new ones, and removes unflagged
+ * ones with their references and activity. Idempotent.
+ * @param notedAt recording time of new ones, epoch ms
+ * @returns the DOI to continue after; null at the end
  */
 export const listFalls = async (tx: Kysely<CitationTables>, after: string, notedAt: number): Promise<string | null> => {
   const dois = await nextDois(tx, after)
@@ -78,7 +78,7 @@ const nextDois = async (tx: Kysely<CitationTables>, after: string): Promise<Doi[
   return rows.map(({ doi }) => storedDoi(doi))
 }
 
-/** A paper that stands again: a retracted one may be cited by thousands, few of which somebody watches. */
+/** Handles a reversed flag: a paper may have thousands of citations, few of which are watched. */
 const removeFall = async (tx: Kysely<CitationTables>, doi: Doi): Promise<void> => {
   const gone = await tx.deleteFrom('fallen_references').where('cited', '=', doi).returning('citing').execute()
   const keys = [...new Set(gone.map(({ citing }) => activityKey(storedDoi(citing), doi)))]

@@ -1,6 +1,6 @@
 import type { StatusMark } from '../known/index.ts'
 
-/** What a paper's page shows of the fallen papers that it cites: plain data. */
+/** Flagged references on a paper's page. Plain data. */
 export type CitesModel = {
   /** "Cites 2 papers that were retracted"; null when it cites none that we know of. */
   heading: string | null
@@ -12,7 +12,6 @@ export type CitesModel = {
     status: StatusMark
     /** "between 2012 and 2015", for replications. */
     years: string | null
-    /** Who says so. */
     by: string | null
     /** "before this paper appeared". */
     when: string | null

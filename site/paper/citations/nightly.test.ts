@@ -18,7 +18,7 @@ const origin = 'https://papers.example.org'
 const fallen = storedDoi('10.1000/fallen')
 const id = (n: number) => `https://openalex.org/W${n}`
 const citing = (n: number) => storedDoi(`10.1000/citing-${n}`)
-/** The fallen paper, and many that cite it; every tenth is one of ours. */
+/** Citations of the flagged paper; every tenth is one of ours. */
 const many = 230
 const ours = (doi: string) => doi.endsWith('0')
 
@@ -50,14 +50,14 @@ const siteOn = (db: Db, { off = false } = {}) => {
     ours: async dois => new Set(dois.filter(ours)),
     onFailure: sentence => failures.push(sentence),
   })
-  /** Takes the step that waits; null when it waits for another night. */
+  /** Takes the pending step; null if it waits for another night. */
   const take = async (): Promise<CitationStep | null> => {
     const row = await db.selectFrom('outbox').select(['id', 'payload', 'due_at']).executeTakeFirstOrThrow()
     if (row.due_at > clock.now + 2_000) return null
     await db.deleteFrom('outbox').where('id', '=', row.id).execute()
     return JSON.parse(row.payload)
   }
-  /** Runs one step as the outbox does: what dies is done again. */
+  /** Runs a step like the outbox, with retries. */
   const step = async (): Promise<CitationStep | null> => {
     const taken = await take()
     if (taken !== null) await jobs['citations.step'](taken, info)
@@ -329,7 +329,7 @@ describeStore<CitationTables & OutboxTables>(
   },
 )
 
-/** The same database, whose transaction dies before it commits when `isNow`. */
+/** Wraps the database so that a transaction fails before its commit if `isNow`. */
 const dyingAt = (db: Db, isNow: () => boolean): Db => {
   const transaction = () => ({
     execute: (within: Parameters<ReturnType<Db['transaction']>['execute']>[0]) =>

@@ -6,9 +6,9 @@ import { type AmongOurs, learnIds, learnWhoCites } from './ask-open-alex.ts'
 import { hasListedFalls, listFalls } from './list-falls.ts'
 import type { CitationTables } from './tables.ts'
 
-/** A step of the nightly round: which papers fell, what OpenAlex calls them, who cites them. */
+/** A step of the nightly sync: flagged papers, their OpenAlex IDs, their citations. */
 export type CitationStep =
-  /** `first`: this site has never looked before; what it finds is no news. */
+  /** `first`: this is the first run, whose findings are not news. */
   | { step: 'falls'; after: string; first: boolean | null }
   /** `left`: so many requests of OpenAlex may be made this night. */
   | { step: 'ids'; left: number }
@@ -18,15 +18,18 @@ export type CitationJobs = { 'citations.step': CitationStep }
 
 type Tables = CitationTables & OutboxTables
 
-/** A list costs a tenth of a cent of a thousand requests at OpenAlex; what is left of a long queue waits for the next night. */
+/**
+ * Maximum requests per night. A list costs a tenth of a cent per thousand requests at OpenAlex; the remaining queue waits for the next
+ * night.
+ */
 const mostRequests = 300
-/** So many of them at most are for ids, so that a night of many retractions still asks who cites them. */
+/** Requests reserved for citations, so that many retractions in a night don't block them. */
 const leastForCiting = 100
-/** Between two requests, in ms: a hundredth of what OpenAlex allows. */
+/** Delay between requests in ms: a hundredth of OpenAlex's rate limit. */
 const pause = 1_000
-/** After the sources that are asked as a whole, in ms, which bring the night's retractions. */
+/** Delay in ms after the bulk sources, which bring the night's retractions. */
 const afterSources = 2 * 3_600_000
-/** How long it waits when OpenAlex does not answer, in ms. */
+/** Retry delay while OpenAlex is unavailable, in ms. */
 const later = 3_600_000
 
 const kind = 'citations.step'
@@ -44,18 +47,18 @@ export const planCitations = (db: Kysely<OutboxTables>, origin: string, now: num
 
 export type CitationJobOptions = {
   db: Kysely<Tables>
-  /** Null switches OpenAlex off: falls are listed, and nobody is asked who cites them. */
+  /** Null disables OpenAlex: flagged papers are listed without fetching citations. */
   openAlex: { url: string; apiKey: string | undefined } | null
   web: Web
   origin: string
   ours: AmongOurs
-  /** Is told why OpenAlex could not be asked. */
+  /** Called with the reason if OpenAlex is unavailable. */
   onFailure: (sentence: string) => void
 }
 
 /**
- * The nightly round. Each step writes what it learned and the next step in one transaction, so that a round may die anywhere, on any of
- * several machines, and be gone on with.
+ * Nightly sync. Each step stores its result and the next step in one transaction, so that a run survives crashes and continues on any
+ * machine.
  */
 export const createCitationJobs = (options: CitationJobOptions): Required<Handlers<CitationJobs>> => ({
   'citations.step': async (step, { signal }) => {

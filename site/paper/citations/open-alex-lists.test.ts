@@ -42,7 +42,7 @@ test.each([
   expect(openAlexId(address)).toBe(id)
 })
 
-/** An OpenAlex that answers each request the same, and what it was asked. */
+/** A fake OpenAlex with a fixed response that records its requests. */
 const openAlexThat = async (status: number, body: unknown, apiKey?: string) => {
   const service = await startScriptedService(() => ({ status, body }))
   onTestFinished(() => service.close())

@@ -5,10 +5,10 @@ import { ask, bodyOf, CouldNotAsk, type Web } from '../sources/index.ts'
 import { readableTitle } from '../titles/index.ts'
 import { asExactAsTold } from './when-fell.ts'
 
-/** How OpenAlex is asked, by `ask` of the nightly sources: patiently, and not again after it asked us to stay away. */
+/** OpenAlex access by `ask` of the nightly sources, with retries, and without requests after a rejection. */
 export type OpenAlexLists = { url: string; apiKey: string | undefined; web: Web; signal: AbortSignal }
 
-/** A fallen paper as OpenAlex knows it. */
+/** A flagged paper as listed by OpenAlex. */
 export type NamedWork = { doi: Doi; id: string; title: string | null }
 
 /** A page of the papers that cite one, those that have a DOI; `next` is null at the end. */
@@ -18,7 +18,7 @@ export type CitingPage = { citing: readonly { doi: Doi; published: string | null
 const perPage = 100
 /** OpenAlex takes an address of 4 KB. */
 const longestAddress = 3_800
-/** What is in it beside the DOIs, in characters, with room for a key. */
+/** Length of the URL apart from the DOIs in characters, with room for a key. */
 const restOfAddress = 200
 const mostInFilter = 50
 const separates = /[,|]/
@@ -37,8 +37,8 @@ export const openAlexId = (address: string | null | undefined): string | null =>
   /^(?:https:\/\/openalex\.org\/)?(W\d{1,18})$/.exec(address ?? '')?.[1] ?? null
 
 /**
- * As many of some papers, from the first on, as one list can be asked for. A comma and a bar separate values in a filter: a DOI with one
- * is asked for alone.
+ * Returns as many leading papers as fit into one list request. Commas and bars separate filter values, so a DOI containing one is requested
+ * alone.
  */
 export const askedTogether = (dois: readonly Doi[]): Doi[] => {
   const [first] = dois
@@ -54,9 +54,9 @@ export const askedTogether = (dois: readonly Doi[]): Doi[] => {
 }
 
 /**
- * The ids and titles of some papers, which `askedTogether` chose; those that OpenAlex does not have are missing. Of a list that it refuses
- * the first is asked for alone: `asked` are those that were.
- * @throws CouldNotAsk when it does not answer
+ * Fetches IDs and titles of papers chosen by `askedTogether`; those unknown to OpenAlex are missing. If the list is rejected, requests the
+ * first alone; `asked` are those requested.
+ * @throws CouldNotAsk if it is unavailable
  */
 export const askForIds = async (
   options: OpenAlexLists,
@@ -120,7 +120,7 @@ export const askWhoCites = async (options: OpenAlexLists, id: string, cursor: st
     if (status === 400 && mayBeForgotten) return 'forgotten'
     return status === 200 ? listSchema.safeParse(body).data : undefined
   })
-  // From the beginning: what is kept already is kept once.
+  // Restarts from the beginning; stored citations are deduplicated.
   if (page === 'forgotten') return { citing: [], next: '*' }
   const { results, meta } = page
   return {
@@ -132,7 +132,7 @@ export const askWhoCites = async (options: OpenAlexLists, id: string, cursor: st
   }
 }
 
-/** `read` gives what an answer says; undefined when it makes no sense, or is an error. */
+/** `read` parses the response; undefined if it is invalid or an error. */
 const askOpenAlex = <Value>(
   { apiKey, web, signal }: OpenAlexLists,
   target: URL,

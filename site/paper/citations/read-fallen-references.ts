@@ -6,20 +6,19 @@ import { type Fall, fallOf, falls, isAboutFall } from './fall.ts'
 import type { CitationTables } from './tables.ts'
 import { type WhenFell, whenFell } from './when-fell.ts'
 
-/** A paper that another one cites, and that fell. */
 export type CitedFallen = {
   doi: Doi
   /** Null when we have no record of it. */
   title: string | null
   fall: Fall
-  /** What happened to it, when, and who says so. */
+  /** Status with date and source. */
   status: Status
-  /** Whether that was before the citing paper appeared; null where the dates do not tell. */
+  /** Flagged before or after the citing paper was published; null if unknown. */
   when: WhenFell | null
 }
 
 export type FallenReferences = {
-  /** When a source last told what the paper cites, epoch milliseconds. Null: nobody has told yet, and an empty list says nothing. */
+  /** Time of the last source data on the references, in epoch ms. Null: unknown, so an empty list says nothing. */
   readAt: number | null
   /** The gravest first, and of those the latest. */
   fallen: readonly CitedFallen[]
@@ -39,8 +38,8 @@ const readWhen = prepareStatement((db: Kysely<CitationTables>, json: string) =>
 type Edge = Awaited<ReturnType<typeof readEdges>>[number]
 
 /**
- * The fallen papers that each of some papers cites, as things stand now: one whose retraction was taken back is not among them. Two
- * queries, and two more when there are any, however long the list is. Every DOI asked for is in the answer.
+ * Returns the current flagged references of papers, without those whose retraction was reversed. Two queries, plus two if there are any,
+ * whatever the number of papers. Includes every requested DOI.
  */
 export const readFallenReferences = async (
   db: Kysely<CitationTables>,

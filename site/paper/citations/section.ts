@@ -11,7 +11,7 @@ import type { CitationTables } from './tables.ts'
 /** So many are on the page; more are counted. */
 const mostShown = 50
 
-/** Which fallen papers a paper cites, below what is known about it. It changes nothing of what is known about the paper itself. */
+/** Flagged references of a paper, below its evidence. They don't change the paper's own status. */
 export const citesSection: PaperSection<CitationTables, CitesModel> = {
   name: 'cites',
   place: 'story',
@@ -19,7 +19,7 @@ export const citesSection: PaperSection<CitationTables, CitesModel> = {
   reader: db => async doi => citesModel((await readFallenReferences(db, [doi])).get(doi)?.fallen ?? []),
 }
 
-/** What the page shows of them; a heading of null when there are none. */
+/** Returns the section's model; its heading is null if there are none. */
 export const citesModel = (fallen: readonly CitedFallen[]): CitesModel => ({
   heading: citesInWords(fallen),
   papers: fallen.slice(0, mostShown).map(shown),
@@ -36,7 +36,7 @@ const shown = ({ doi, title, status, when }: CitedFallen): CitesModel['papers'][
   when: whenInWords(when),
 })
 
-/** When attempts to repeat a paper were made: its status counts them and says no year. */
+/** Years of replications, which the status counts without a year. */
 const yearsOf = (repeated: CitedFallen['status']['repeated']): string | null => {
   if (repeated === null) return null
   return repeated.first === repeated.last ? `in ${repeated.first}` : `between ${repeated.first} and ${repeated.last}`

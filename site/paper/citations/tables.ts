@@ -2,40 +2,36 @@ import type { Migration } from '@corroborate/server-kit/database'
 import { type Generated, sql } from 'kysely'
 import type { KnownTables } from '../known/index.ts'
 
-/** Who tells what a paper cites. */
 export type ReferenceSource = 'openalex' | 'crossref'
 
-/**
- * Which papers cite one that fell. Of all references only those to fallen papers are kept; whether the cited paper is fallen now is read
- * from what is known, each time.
- */
+/** Citations of flagged papers. Stores only references to these; the current flag is always derived from the evidence. */
 export type CitationTables = KnownTables & {
-  /** The papers that fell, as OpenAlex knows them, and how far it has told who cites each. */
+  /** Flagged papers with their OpenAlex ID and the progress of fetching citations. */
   fallen_papers: {
     doi: string
-    /** When it fell, ISO 8601 as exact as it is known; '' when nobody says. Who fell last is asked about first. */
+    /** Flag date, ISO 8601 with known precision; '' if unknown. Most recent papers are fetched first. */
     fell_on: string
-    /** When this site learned of it, epoch milliseconds; 0 for what was known when it first looked. */
+    /** Recording time in epoch ms; 0 if known at the first run. */
     noted_at: number
-    /** Such as W2741809807; null until OpenAlex has told, and where it has no such work. */
+    /** Such as W2741809807; null if not fetched yet or unknown to OpenAlex. */
     openalex_id: Generated<string | null>
     title: Generated<string | null>
-    /** When OpenAlex was last asked for its id, epoch milliseconds. */
+    /** Time of the last ID request, in epoch ms. */
     id_asked_at: Generated<number | null>
-    /** Where the list of those who cite it goes on; null at its beginning. */
+    /** Cursor of the citations; null at the start. */
     cursor: Generated<string | null>
-    /** When OpenAlex had told all who cite it, epoch milliseconds. */
+    /** Time of the last complete citation fetch, in epoch ms. */
     citing_asked_at: Generated<number | null>
   }
-  /** `citing` cites the fallen paper `cited`, according to one source. */
+  /** `citing` cites the flagged paper `cited`, according to one source. */
   fallen_references: {
     citing: string
     cited: string
     source: ReferenceSource
-    /** When the citing paper appeared, according to this source: ISO 8601, as exact as it is known. */
+    /** Publication date of the citing paper from this source: ISO 8601, with known precision. */
     published: string | null
   }
-  /** When a source first and last told what a paper cites, epoch milliseconds. A paper that is not here may cite anything. */
+  /** First and last time of source data on a paper's references, in epoch ms. References of papers not listed are unknown. */
   references_read: { doi: string; first_at: number; read_at: number }
 }
 

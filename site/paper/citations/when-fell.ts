@@ -1,10 +1,10 @@
 import type { Status } from '../known/index.ts'
 
-/** Whether a cited paper fell before or after the one that cites it appeared; null where the dates do not tell. */
+/** Order of the cited paper's flag and the citing paper's publication; null if unknown. */
 export type WhenFell = 'before' | 'after' | 'same-year'
 
 /**
- * Compares when a paper fell with when the paper that cites it appeared, as exactly as both dates are known.
+ * Compares a paper's flag date with the citing paper's publication date, to their common precision.
  * @param published ISO 8601: 2019-04-30, 2019-04 or 2019
  */
 export const whenFell = (
@@ -29,14 +29,14 @@ export const spanOf = ({
     ? { first: dateIsLatest ? null : date, last: date }
     : { first: String(repeated.first), last: String(repeated.last) }
 
-/** Less than 0 when `a` is earlier, to the precision that both have; 0 when that does not tell. */
+/** Negative if `a` is earlier, at the common precision; 0 if undecided. */
 const compare = (a: string, b: string): number => {
   const length = Math.min(a.length, b.length)
   const [left, right] = [a.slice(0, length), b.slice(0, length)]
   return left === right ? 0 : left < right ? -1 : 1
 }
 
-/** OpenAlex gives the first day where it knows no more than the month or the year: such a date says no more than that. */
+/** OpenAlex pads dates known only to the month or year with the first day; strips the padding. */
 export const asExactAsTold = (date: string | null | undefined): string | null => {
   if (date == null || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return null
   return date.endsWith('-01-01') ? date.slice(0, 4) : date.endsWith('-01') ? date.slice(0, 7) : date

@@ -9,7 +9,7 @@ import { type RecordFormat, recordFormatOf } from './record-formats.ts'
 const now = Date.parse('2026-11-22T12:00:00Z')
 const header = 'doi,update_type,update_doi,update_date'
 
-/** Reads a file in pieces of some bytes, and tells what was taken in and what was not. */
+/** Reads a file in chunks; returns the imported and rejected rows. */
 const read = async (
   text: string | Buffer,
   { format = 'updates', signal, piece = 7 }: { format?: RecordFormat; signal?: AbortSignal; piece?: number } = {},

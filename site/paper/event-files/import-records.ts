@@ -19,7 +19,7 @@ export type RecordsImport = {
   now: () => number
 }
 
-/** Reads a CSV file of events into the sink. Gives whose word it is, and the newest date in it that is not yet to come. */
+/** Imports a CSV file of events into the sink. Returns its source, and its newest date that is not in the future. */
 export const importRecords = (run: RecordsImport): Promise<{ source: KnownSource; newest: string | null }> => {
   // The two kinds of rows never meet: each format brings its own parser and its own way to be kept.
   return importAs(run, recordFormats[run.format] as RecordReading<unknown>)

@@ -1,9 +1,9 @@
 import type { KnownSource, ReplicationRow, ToldUpdate, UpdateRow, UpdateSource } from '../known/index.ts'
 
-/** Where the files of events go. Each call is one short transaction or a few, and answers how many rows were new or changed. */
+/** Store of event files. Each call uses one or a few short transactions and returns the number of new or changed rows. */
 export type KnownSink = {
   saveUpdates(rows: readonly UpdateRow[], source: UpdateSource): Promise<number>
-  /** Notices with who told of each. */
+  /** Stores notices with their source. */
   saveTold(rows: readonly ToldUpdate[]): Promise<number>
   saveReplications(rows: readonly ReplicationRow[]): Promise<number>
   /** A whole file of a source is in; `reachesTo` is the newest date in it. */

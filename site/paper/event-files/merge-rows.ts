@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ReplicationRow, UpdateRow } from '../known/index.ts'
 
-/** How rows that say the same thing twice become one. */
+/** Merges duplicate rows. */
 export type Merging<Row> = { key: (row: Row) => string; merge: (earlier: Row, later: Row) => Row }
 
 /** A file may repeat a notice with another date or with fewer facts. A retraction that one of them states is kept. */
@@ -34,8 +34,8 @@ export const replicationMerging: Merging<ReplicationRow> = {
 }
 
 /**
- * Holds a window of rows so that repeated ones near each other meet; of those further apart the first counts. So the same file gives the
- * same rows each time, whatever the size of a batch.
+ * Merges duplicates within a sliding window of rows; of more distant ones the first wins. The result is deterministic for a file, whatever
+ * the batch size.
  */
 export const mergeRows = <Row>({ key, merge }: Merging<Row>, window = 20_000) => {
   let held = new Map<string, Row>()

@@ -3,7 +3,7 @@ import type { UpdateRow } from '../known/index.ts'
 import { cleanText, doiOfField, excerpt } from './clean.ts'
 import type { CsvRecord, ParsedRecord } from './outcome-rows.ts'
 
-/** What Retraction Watch calls the nature of a notice, as the type of an update. */
+/** Maps Retraction Watch's nature of a notice to an update type. */
 const typeOfNature: Readonly<Record<string, string>> = {
   retraction: 'retraction',
   'expression of concern': 'expression-of-concern',
@@ -59,7 +59,7 @@ const parseNotice = ({
   return { kind: 'row', row }
 }
 
-/** A notice whose DOI cannot be read is a notice all the same: what it says of the paper must not be lost. */
+/** A notice with an unreadable DOI is still imported, so that its event is not lost. */
 const noticeIn = (field: string | undefined): Doi | null =>
   isMissing(field) ? null : (doiOfField(field) ?? doiFromText(field))
 

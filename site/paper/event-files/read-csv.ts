@@ -83,11 +83,11 @@ async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
     for (let at = 0; at < chunk.length; at += pieceSize) yield chunk.subarray(at, at + pieceSize)
 }
 
-/** How many ends of lines are inside the fields of a record: it began so many lines before the one on which it ends. */
+/** Number of line breaks within a record's fields, to compute its first line. */
 const lineEndsIn = (record: Record<string, string>): number =>
   Object.values(record).reduce((sum, value) => sum + (value.includes('\n') ? value.split('\n').length - 1 : 0), 0)
 
-/** Fields are read as bytes (latin1) so that a broken one can be told from a readable one. */
+/** Fields are read as latin1 bytes, to detect invalid encodings. */
 const decodeFields = (record: Record<string, string>): CsvRecord | null => {
   for (const [name, value] of Object.entries(record)) {
     if (!/[\x80-\xff]/.test(value)) continue

@@ -5,10 +5,10 @@ import { type CsvRecord, type ParsedRecord, parseReplication, parseUpdate } from
 import { parseFlora } from './parse-flora.ts'
 import { parseRetractionWatch, parseRetractionWatchIndex } from './parse-retraction-watch.ts'
 
-/** A kind of CSV file that tells of events, known by its columns: more of them, and any order, are fine. */
+/** CSV format of event files, detected by required columns in any order. */
 export type RecordFormat = 'updates' | 'replications' | 'retraction-watch' | 'retraction-watch-index' | 'flora'
 
-/** How a file's records become rows, whose word they are, and how rows are kept. */
+/** Parser, source and storage of a file's rows. */
 export type RecordReading<Row> = {
   columns: readonly string[]
   source: KnownSource

@@ -7,8 +7,8 @@ import { statusWords, toldBy } from './status-words.ts'
 type Props = { status: Status; summary: string; facts: number }
 
 /**
- * The paper's status, above the title: a shape, a word, its date and who says so. Its weight follows its gravity
- * (LOOKS): a solid band when the paper is gone from the record, a rule in colour when something is known, plain words otherwise.
+ * Status above the paper's title: shape, label, date and source. Its weight follows its severity (LOOKS): a solid band for a retracted
+ * paper, a colored rule for other evidence, plain text otherwise.
  */
 export const Answer = ({ status, summary, facts }: Props) => {
   const { headline, shape } = statusWords(status)
@@ -48,7 +48,7 @@ const weights: Readonly<Record<Status['kind'], string>> = {
   'no-record': 'is-plain',
 }
 
-/** A paper that is gone from the record, as the solid band says. */
+/** True if the paper is retracted, as shown by the solid band. */
 export const isOffTheRecord = ({ kind }: Status): boolean => weights[kind] === 'is-solid'
 
 const Detail = ({ status, summary, facts }: Props): ReactNode => {
@@ -114,7 +114,7 @@ const Detail = ({ status, summary, facts }: Props): ReactNode => {
   }
 }
 
-/** All that is known are attempts that ended alike, or are told one by one: the headline has said it. */
+/** True if the evidence consists of replications with one outcome, or individually listed, so that the headline covers it. */
 const headlineTellsAll = ({ kind, attempts: { held, notHeld, mixed, unclear } }: Status, facts: number): boolean =>
   (kind === 'held' && held === facts) ||
   (kind === 'not-held' && notHeld === facts) ||

@@ -7,12 +7,12 @@ import { Shape } from './Shape.tsx'
 
 /** From so many attempts on they are counted before they are listed. */
 const fewestCounted = 4
-/** From so many on the list is folded: the count says what it comes to. */
+/** Number of items from which the list is collapsed, with its count as a summary. */
 const fewestFolded = 8
 
 /**
- * Published evidence, newest first, each with its date and its source: the strip in words. Many attempts, of the paper or by it, are
- * counted first and listed by how they ended. Of very many the page lists the first; `doi`, the paper's, leads to all of them.
+ * Published evidence, newest first, with date and source; the text of the timeline. Many replications, of the paper or by it, are counted
+ * first and grouped by outcome. Very long lists are truncated; `doi`, the paper's, links to the full list.
  */
 export const KnownFacts = ({ doi, facts }: { doi: Doi; facts: readonly KnownFact[] }) => {
   const placed = facts.map((fact, index) => ({ fact, index })).filter(({ fact }) => isPublished(fact))
@@ -51,7 +51,7 @@ export const KnownFacts = ({ doi, facts }: { doi: Doi; facts: readonly KnownFact
   )
 }
 
-/** Reproductions that readers reported here, each once: those that count, then those that don't. Nothing if there are none. */
+/** Community reports of reproductions: counted ones first, then uncounted ones. Renders nothing if there are none. */
 export const CommunityReports = ({ doi, facts }: { doi: Doi; facts: readonly KnownFact[] }) => {
   const reports = facts.map((fact, index) => ({ fact, index })).filter(({ fact }) => fact.group === 'report')
   if (reports.length === 0) return null
@@ -69,7 +69,6 @@ export const CommunityReports = ({ doi, facts }: { doi: Doi; facts: readonly Kno
 
 const kinds: readonly OutcomeKind[] = ['held', 'mixed', 'not-held']
 
-/** How many facts these stand for. */
 const countOf = (of: readonly Placed[]): number => of.reduce((sum, { fact }) => sum + (fact.count ?? 1), 0)
 
 const titleOf = (group: 'attempt' | 'repeated', of: readonly Placed[]): string => {
@@ -97,7 +96,6 @@ const Ended = ({ doi, kind, of, isListed }: EndedProps) =>
     </>
   )
 
-/** Facts in words, one after the other. */
 export const FactList = ({ doi, of }: { doi: Doi; of: readonly Placed[] }) =>
   of.length === 0 ? null : (
     <ol className="facts">
@@ -170,7 +168,7 @@ const FactSource = ({ paper, fact }: { paper: Doi; fact: KnownFact }) => {
   )
 }
 
-/** What a link without a DOI of its own is called: what it leads to on this site, a notice by its DOI's address, anything else by its host. */
+/** Label of a link without a DOI: its page for this site, the DOI for a notice, otherwise its host. */
 const placeOf = ({ kind, isReport }: KnownFact, href: string): string => {
   if (isReport) return href.includes('#') ? 'All reports' : 'Read the report'
   if (kind === 'note') return href.includes('#') ? 'Read the note' : 'All notes'

@@ -2,7 +2,7 @@ import type { StatusMark as Mark } from './model.ts'
 import { Shape } from './Shape.tsx'
 import { statusShape } from './status-words.ts'
 
-/** What is known about a paper of a list: the same shape and word as on its page. */
+/** Status in a list, with the same shape and label as on its page. */
 export const StatusMark = ({ status: { kind, words } }: { status: Mark }) => {
   const shape = statusShape(kind)
   return (

@@ -10,7 +10,7 @@ export const outcomeWords: Readonly<Record<OutcomeKind, string>> = {
   'not-held': 'failed to replicate',
 }
 
-/** How many attempts ended how: a bar with its numbers beside it, before any list. */
+/** Replication outcomes: a bar with counts. */
 export const OutcomeBar = ({ title, counts }: { title: string; counts: OutcomeCounts }) => {
   const all = counts.held + counts.mixed + counts['not-held']
   let start = 0

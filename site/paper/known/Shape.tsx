@@ -15,10 +15,10 @@ export const ShapeDefinitions = () => (
   </svg>
 )
 
-/** One shape inside a drawing, in the colour of what it means. */
+/** A shape within an SVG, in its color. */
 export const ShapeUse = ({ kind }: { kind: ShapeKind }) => <use href={`#shape-${kind}`} className={`is-${kind}`} />
 
-/** One shape beside words that say the same. */
+/** A decorative shape beside its label. */
 export const Shape = ({ kind }: { kind: ShapeKind }) => (
   <svg className="shape" viewBox="-9 -9 18 18" aria-hidden="true">
     <ShapeUse kind={kind} />

@@ -13,7 +13,6 @@ const meanings: readonly [KnownFactKind, string][] = [
   ['note', 'a reader’s note, or a report that doesn’t count'],
 ]
 
-/** What each shape on the line means. */
 export const ShapeKey = () => (
   <>
     <ShapeDefinitions />

@@ -7,7 +7,7 @@ import { countedAs } from './strip-key.ts'
 
 type Props = { doi: Doi; known: KnownModel; year: number | null }
 
-/** Our picture: one line from publication to today, and on it what happened, each a link to the same in words below. */
+/** Timeline from publication to today. Each event links to its text below. */
 export const Strip = ({ doi, known, year }: Props) => {
   const strip = layoutStrip(known, year)
   const listed = new Set(listedFacts(known.facts).map(({ index }) => index))

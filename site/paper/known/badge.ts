@@ -2,16 +2,16 @@ import { drawnShape, toneOfStatus, tones } from './drawn-shape.ts'
 import type { Status } from './model.ts'
 import { statusMark, statusShape } from './status-words.ts'
 
-/** A badge is shown on somebody else's page, on a ground of its own. */
+/** Badges have their own background, because they appear on third-party pages. */
 const ground = '#ffffff'
 const edge = '#7c8f99'
 
-/** Width of a character of 13 px in the usual fonts, on average; `textLength` makes the words fit exactly. */
+/** Average width of a 13 px character in common fonts; `textLength` fits the text exactly. */
 const characterPx = 6.9
 
 /**
- * A badge for other people's pages: the shape and the words of a list, as an SVG without scripts, styles or fonts of its own. Of a paper
- * about which nothing is known it is an empty picture, so that a page which shows badges everywhere says nothing there.
+ * SVG badge for third-party pages with a list's shape and label, without scripts, styles or fonts. Empty for a paper without a status, so
+ * that pages can embed badges everywhere.
  */
 export const badge = (status: Status): string => {
   const mark = statusMark(status)

@@ -8,7 +8,7 @@ const count = (given: Partial<Evidence>) => countKnown(mergeEvidence(exampleEvid
 /** A notice of its own for each. */
 const updates = (...types: string[]) =>
   types.map((type, n) => exampleUpdate({ type, title: null, noticeDoi: `10.1000/notice${n}`, date: `20${10 + n}` }))
-/** What the paper, as a notice, does to one other paper each. */
+/** Events announced by the paper as a notice, one for each other paper. */
 const announced = (...types: string[]) =>
   types.map((type, n) =>
     exampleUpdate({ type, title: null, doi: `10.1000/other${n}`, noticeDoi: '10.1000/paper', date: `20${10 + n}` }),

@@ -3,7 +3,7 @@ import { isRepublication, type MergedEvidence } from './merge-evidence.ts'
 import type { KnownCounts, NoticeVerb } from './summary.ts'
 import { gravestFirst, replacedByNewer, type UpdateMeaning } from './update-types.ts'
 
-/** Counts what the sentence about a paper tells. */
+/** Counts the evidence for the status message. */
 export const countKnown = ({
   events,
   attempts,

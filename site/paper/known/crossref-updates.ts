@@ -24,12 +24,12 @@ const update = z.object({
 })
 const updates = z.array(update.nullish().catch(null)).nullish().catch(null)
 
-/** The fields of a work of Crossref's in which it tells of updates (CONVENTIONS 2.3), as parts of a larger schema. */
+/** Update fields of a Crossref work (CONVENTIONS 2.3), for use in a larger schema. */
 export const crossrefUpdateFields = { 'updated-by': updates, 'update-to': updates }
 
 type Told = { [Field in keyof typeof crossrefUpdateFields]?: z.infer<typeof updates> }
 
-/** What a work of Crossref's tells of updates: to itself, and to others when it is a notice, whose title is `title`. */
+/** Extracts updates from a Crossref work: those to itself and, for a notice titled `title`, those to others. */
 export const updatesInWork = (work: Told, doi: Doi, title: string | null): ToldUpdate[] => [
   ...(work['updated-by'] ?? []).flatMap(one => told(one, doi, parseDoi(one?.DOI ?? ''), null)),
   ...(work['update-to'] ?? []).flatMap(one => told(one, parseDoi(one?.DOI ?? ''), doi, title)),
@@ -73,7 +73,7 @@ const workSchema = z.object({
   ...crossrefUpdateFields,
 })
 
-/** A work of Crossref's by itself: its DOI and what it tells; null when it is no work. */
+/** Parses a single Crossref work: its DOI and updates; null if invalid. */
 export const readCrossrefWork = (json: unknown): { doi: Doi; updates: ToldUpdate[] } | null => {
   const work = workSchema.safeParse(json).data
   const doi = work?.DOI == null ? null : parseDoi(work.DOI)

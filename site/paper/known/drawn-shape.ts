@@ -5,7 +5,6 @@ import { type ShapeKind, type ShapePart, shapeDrawings } from './shape-drawings.
 export const tones = { no: '#8b1214', amber: '#8a5a10', yes: '#0c5a56', plain: '#14242e', soft: '#586d78' } as const
 export type Tone = keyof typeof tones
 
-/** The colour in which a status is told. */
 export const toneOfStatus: Readonly<Record<StatusKind, Tone>> = {
   retracted: 'no',
   republished: 'no',

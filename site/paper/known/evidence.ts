@@ -1,24 +1,24 @@
 import type { Doi } from '../../kit/doi/index.ts'
 
 /**
- * Where an update came from: Crossref's import file, our own list, Retraction Watch's own list, or Crossref's answer, which names who
- * said it. `title`: no source tells of it but the title of the notice.
+ * Source of an update: Crossref's import file, our starter list, Retraction Watch's own list, or Crossref's API, which names the asserting
+ * party. `title`: inferred from the notice's title only.
  */
 export type UpdateSource = 'crossref' | 'starter' | 'publisher' | 'retraction-watch' | 'retraction-watch-list' | 'title'
 
-/** A correction, retraction and so on, as stored: `doi` is what it is about, `noticeDoi` where it is announced. */
+/** A stored correction, retraction etc.: `doi` is its target, `noticeDoi` the notice. */
 export type UpdateEntry = {
   doi: string
   type: string
   noticeDoi: string | null
   /** ISO 8601, as exact as the source gives it. */
   date: string | null
-  /** The source says that the paper is retracted, whatever this entry is about. */
+  /** True if the source marks the paper as retracted, whatever this entry is about. */
   retracted: boolean
   /** Title of the notice. */
   title: string | null
   source: UpdateSource
-  /** Why, in the source's words, where it says so. */
+  /** The source's reasons, if given. */
   reasons?: readonly string[] | undefined
 }
 
@@ -37,50 +37,47 @@ export type ReplicationEntry = {
   replicationYear: number | null
   /** The day it was reported, ISO 8601, where more is known than the year. */
   replicationDate?: string
-  /** It stands for so many attempts that ended alike, the latest in that year; one where it is absent. */
+  /** Number of replications with the same outcome it represents, the latest in that year; defaults to one. */
   count?: number
   source: AttemptSource
-  /** A report of this site that is not counted: nobody can check it, or one moderator alone has approved it. */
+  /** An uncounted community report: unverifiable, or approved by only one moderator. */
   isUncounted?: true
 }
 
-/** A note that a moderator has approved, as it is told beside what is known. It changes no status. */
+/** An approved note, shown beside the evidence. Does not affect the status. */
 export type NoteEntry = {
-  /** Who says so, with what is to be known of the name. */
+  /** Author's name with its qualification. */
   by: string
   /** The day it became public, ISO 8601. */
   date: string
   /** Path on this site where it can be read. */
   path: string
-  /** It stands for so many, the latest of that date; one where it is absent. */
+  /** Number of notes it represents, the latest on that date; defaults to one. */
   count?: number
 }
 
-/**
- * Who coded an attempt: FORRT's coders in their present list, in an earlier file of theirs, we ourselves for our own list, or who made it
- * and reported it here, in a report that a moderator has approved.
- */
+/** Coder of a replication: FORRT's current list, an earlier FORRT file, our starter list, or the author of an approved community report. */
 export type AttemptSource = 'forrt' | 'forrt-earlier' | 'starter' | 'report'
 
 /** All that the stores hold about one paper, whichever side of an entry it is on. */
 export type Evidence = {
   doi: Doi
-  /** The paper's title as its record gives it, and who gives that record: titles say "RETRACTED:" at their start. */
+  /** The title in the paper's record, with its source: titles may start with "RETRACTED:". */
   title: string | null
   titleFrom: string | null
   /** Year of publication, when known: where the line begins. */
   year: number | null
-  /** A record of the paper says that it is retracted, and who says so. */
+  /** Source of a record that marks the paper as retracted. */
   retractedBy: string | null
   updates: readonly UpdateEntry[]
   replications: readonly ReplicationEntry[]
-  /** What we know of the other papers that entries name, to fill in titles and years. */
+  /** Returns titles and years of other papers named by entries. */
   lookUp: (doi: string) => { title: string | null; year: number | null } | null
-  /** The DOI of the one other paper with this title that may be what a notice with this paper's facts is about; null for none or several. */
+  /** Returns the DOI of the only other paper with this title that a notice may target; null for none or several. */
   aboutTitled: (title: string) => string | null
 }
 
-/** What the entries say of the paper itself, for a paper that no source of facts has. */
+/** Returns the paper's facts from evidence entries, for papers without metadata. */
 export const factsInEvidence = ({
   doi,
   replications,
@@ -103,7 +100,7 @@ export const factsInEvidence = ({
   }
 }
 
-/** What the stores alone say of a paper: no record of it is looked at. */
+/** Returns evidence from the stores alone, without the paper's record. */
 export const evidenceInStores = (
   doi: Doi,
   { updates, replications }: Pick<Evidence, 'updates' | 'replications'>,

@@ -24,7 +24,7 @@ test.each([
       silent: 'Crossref',
     },
   ],
-  // What it said before is told with its date, whether it can be asked now or not.
+  // Earlier data is shown with its date, whether the source is available or not.
   ['silent', Date.UTC(2026, 10, 3), { told: asked, silent: null }],
   ['off', Date.UTC(2026, 10, 3), { told: asked, silent: null }],
 ] as const)('with Crossref %s, and asked at %s', (crossref, askedAt, told) => {

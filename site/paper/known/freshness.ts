@@ -2,10 +2,10 @@ import type { Freshness } from './model.ts'
 import type { KnownSource, SourceReach } from './sources.ts'
 import { dateInWords } from './status-words.ts'
 
-/** Whether Crossref, which also hands on what Retraction Watch knows, can be asked. */
+/** Availability of Crossref, which also serves Retraction Watch data. */
 export type CrossrefState = 'off' | 'reachable' | 'silent'
 
-/** What can be said of how fresh an answer is. `askedAt`: when Crossref last answered about this paper, epoch milliseconds. */
+/** Describes the freshness of a status. `askedAt`: time of the last Crossref response on this paper, in epoch ms. */
 export const freshnessOf = (given: {
   crossref: CrossrefState
   askedAt: number | null
@@ -20,7 +20,7 @@ export const freshnessOf = (given: {
   return { told: `We looked in ${inAList(lists)}${live(crossref, askedAt)}.`, silent }
 }
 
-/** Whether Crossref was asked about the paper itself, as the end of the sentence. */
+/** End of the message: whether Crossref was queried for this paper. */
 const live = (crossref: CrossrefState, askedAt: number | null): string => {
   if (askedAt !== null)
     return `; we asked Crossref about this very paper${dated(new Date(askedAt).toISOString().slice(0, 10))}`

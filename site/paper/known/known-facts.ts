@@ -10,11 +10,11 @@ import { reasonInWords } from './reasons.ts'
 import { replacedByNewer, republication, type UpdateMeaning } from './update-types.ts'
 
 const crossrefSource = { name: 'Crossref', href: 'https://www.crossref.org' }
-/** What our own list was typed from, and where a reader can check it: its link is beside it. */
+/** Source label of our starter list, with the publisher's notice linked for verification. */
 const theNotice = { name: 'the publisher’s notice', href: null }
 const theRepeaters = { name: 'the authors who repeated it', href: null }
 const forrt = { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' }
-/** Who tells of an attempt. */
+/** Source label of each replication coder. */
 export const coders: Readonly<Record<ReplicationEntry['source'], KnownFact['source']>> = {
   forrt,
   'forrt-earlier': forrt,
@@ -30,7 +30,7 @@ const sourceNames: Readonly<Record<UpdateSource, KnownFact['source']>> = {
   title: { name: 'the title of the notice', href: null },
 }
 
-/** Who is named first as the source; our own list only where nobody else tells of the event. */
+/** Priority of update sources; our starter list only if no other source has the event. */
 const authority: Readonly<Record<UpdateSource, number>> = {
   'retraction-watch-list': 0,
   'retraction-watch': 0,
@@ -58,7 +58,7 @@ export const factOfRecord = (doi: Evidence['doi'], meaning: UpdateMeaning, sourc
   outcome: null,
 })
 
-/** What happened to the paper itself. */
+/** Event of the paper itself. */
 export const factOfEvent = (event: KnownEvent): KnownFact => {
   const { doi, type, noticeDoi, date, title, meaning } = event
   const elsewhere = noticeDoi !== null && noticeDoi !== doi ? storedDoi(noticeDoi) : null
@@ -79,7 +79,7 @@ export const factOfEvent = (event: KnownEvent): KnownFact => {
   }
 }
 
-/** What the paper announces about another. */
+/** Event announced by the paper about another. */
 export const factOfAnnounced = (event: KnownEvent, lookUp: Evidence['lookUp']): KnownFact => {
   const { doi, type, noticeDoi, date, meaning } = event
   return {
@@ -97,7 +97,7 @@ export const factOfAnnounced = (event: KnownEvent, lookUp: Evidence['lookUp']): 
   }
 }
 
-/** The last change of a record tells only that its notice was there by then, so we show the year alone. */
+/** A record's last change only bounds the notice's date, so only its year is shown. */
 export const whenOf = ({ date, datesRecord }: KnownEvent): Pick<KnownFact, 'year' | 'date' | 'dateIsLatest'> => ({
   year: yearOf(date),
   date: datesRecord ? (date?.slice(0, 4) ?? null) : date,
@@ -119,13 +119,13 @@ const announcedLabels: Readonly<Record<UpdateMeaning['kind'], string>> = {
   notice: 'Is a notice about another paper',
 }
 
-/** The source of an event, and what there is to know about its date. */
+/** Returns an event's source, qualified if its date is inexact. */
 const sourceOfFact = (event: KnownEvent): KnownFact['source'] => {
   const source = sourceOf(event)
   return event.datesRecord ? { ...source, name: `${source.name} (the year is that of Crossref’s record)` } : source
 }
 
-/** The best source of those that tell of an event. */
+/** Returns the highest-priority source of an event. */
 export const sourceOf = ({ sources }: KnownEvent): KnownFact['source'] => {
   const byRetractionWatch = sources.includes('retraction-watch') || sources.includes('retraction-watch-list')
   if (byRetractionWatch && sources.includes('publisher'))
@@ -160,7 +160,7 @@ export const factOfAttempt = (attempt: Attempt): KnownFact => {
 
 const communityReport = { one: 'community report', many: 'community reports' }
 
-/** An attempt that a reader reported here. What is not counted is drawn as what somebody says. */
+/** Community-reported replication. An uncounted one is drawn like a note. */
 export const factOfReport = (report: Attempt): KnownFact => {
   const fact: KnownFact = {
     ...factOfAttempt(report),
@@ -199,7 +199,7 @@ export const factOfRepeated = (attempt: Attempt): KnownFact => {
 
 const communityNote = { one: 'community note', many: 'community notes' }
 
-/** What a reader says of the paper, or several do. */
+/** A community note, or several. */
 export const factOfNote = ({ by, date, path, count }: NoteEntry): KnownFact => ({
   id: factId('note', path),
   year: yearOf(date),
@@ -260,7 +260,7 @@ const ofEarlier: Labels = {
   },
 }
 
-/** "Failed to replicate", with the coders' own words added if they say more. */
+/** "Failed to replicate", followed by the coders' own words if they add information. */
 const labelOf = (attempt: Attempt): string => withCodings(ofPaper[verbOf([attempt])][attempt.result], attempt)
 
 const withCodings = (label: string, { codings, source }: Attempt): string => {

@@ -8,7 +8,7 @@ import { floraOrigin, type KnownTables, starter } from './known-tables.ts'
 export type StoredKnown = { updates: UpdateEntry[]; replications: ReplicationEntry[] }
 
 export type KnownReader = {
-  /** Three queries, each answered from an index. `askedAt`: when Crossref last said what it knows, epoch milliseconds. */
+  /** Three indexed queries. `askedAt`: time of the last Crossref data, in epoch ms. */
   one: (doi: Doi) => Promise<StoredKnown & { askedAt: number | null }>
   /** The same for a list in two queries, however long it is. */
   many: (dois: readonly Doi[]) => Promise<Map<Doi, StoredKnown>>

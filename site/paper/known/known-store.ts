@@ -19,13 +19,12 @@ export type UpdateRow = {
   journal: string | null
   publisher: string | null
   title: string | null
-  /** Why, in the source's words. */
   reasons?: readonly string[] | undefined
   /** http(s) addresses where more can be read. */
   links?: readonly string[] | undefined
 }
 
-/** An update as a live source tells it, with who told. */
+/** An update from a live source. */
 export type ToldUpdate = UpdateRow & { source: UpdateSource }
 
 /** One attempt to repeat a paper. */
@@ -68,11 +67,11 @@ export const saveUpdates = async (
     reasons: jsonList(row.reasons),
     links: jsonList(row.links),
   }))
-  // Retraction Watch's list comes whole and as an index without dates and reasons: what the one tells, the other does not take away.
+  // Retraction Watch publishes a full list and an index without dates and reasons; the index must not erase them.
   return upsertRows(db, 'updates', updateKey, table, source === 'retraction-watch-list' ? tellable : [])
 }
 
-/** As `saveUpdates`, where each row says who told it. */
+/** Like `saveUpdates`, with a source for each row. */
 export const saveTold = async (db: Kysely<KnownTables>, rows: readonly ToldUpdate[]): Promise<number> => {
   let changed = 0
   for (const [source, told] of Map.groupBy(rows, row => row.source)) changed += await saveUpdates(db, told, source)
@@ -101,8 +100,8 @@ export const saveReplications = async (db: Kysely<KnownTables>, rows: readonly R
 }
 
 /**
- * What Crossref says now about the updates to one paper, and about those that the paper itself announces. What it no longer
- * says about this paper is taken away; entries of the import file stay. `now`: when it said so, epoch milliseconds.
+ * Replaces Crossref's updates to a paper, and those the paper announces. Deletes those Crossref no longer reports for this paper; entries
+ * of the import file stay. `now`: time of the data, in epoch ms.
  */
 export const replaceUpdates = async (
   tx: Transaction<KnownTables>,
@@ -121,7 +120,7 @@ export const replaceUpdates = async (
   await saveTold(tx, live)
 }
 
-/** Notes that Crossref was asked about a paper at `now`, epoch milliseconds: also where it has no such paper, and says nothing. */
+/** Records that Crossref was queried for a paper at `now`, in epoch ms, even if it has no such paper. */
 export const noteAsked = async (tx: Transaction<KnownTables>, doi: Doi, now: number): Promise<void> => {
   await tx
     .insertInto('updates_asked')
@@ -131,8 +130,8 @@ export const noteAsked = async (tx: Transaction<KnownTables>, doi: Doi, now: num
 }
 
 /**
- * What notices say now, in place of what Crossref told of them before. Gives how many rows are new or changed, and how many were taken
- * away because their notice no longer says so.
+ * Replaces the notices' updates from Crossref. Returns the number of new or changed rows, and of rows deleted because their notice no
+ * longer asserts them.
  */
 export const replaceAnnounced = async (
   tx: Kysely<KnownTables>,
@@ -152,8 +151,8 @@ export const replaceAnnounced = async (
 }
 
 /**
- * Takes away what a list told before and tells no longer; `told` are the keys of all its rows, joined by line ends. A list with less
- * than `leastLeft` of what we hold of it was cut, and takes nothing away.
+ * Deletes rows missing from a list's current version; `told` are the keys of all its rows, joined by newlines. A list with less than
+ * `leastLeft` of our rows is considered truncated and deletes nothing.
  */
 export const removeListed = async (
   tx: Kysely<KnownTables>,
@@ -205,10 +204,10 @@ const removeUpdate = async (tx: Kysely<KnownTables>, { doi, notice_doi, type, so
     .execute()
 }
 
-/** What our own list says. */
+/** Rows of our starter list. */
 export type StarterRows = { updates: readonly UpdateRow[]; replications: readonly ReplicationRow[] }
 
-/** What our own list says, in place of what it said before; in the caller's transaction. */
+/** Replaces the rows of our starter list, in the caller's transaction. */
 export const writeStarter = async (
   tx: Transaction<KnownTables>,
   { updates, replications }: StarterRows,
@@ -223,7 +222,7 @@ export const writeStarter = async (
     )
 }
 
-/** Whether this database has never been given our own list. */
+/** True if the starter list was never written to this database. */
 export const hasNoStarter = async (db: Kysely<KnownTables>): Promise<boolean> => {
   const row = await db.selectFrom('updates').select('doi').where('source', '=', starter).limit(1).executeTakeFirst()
   return row === undefined
@@ -232,7 +231,7 @@ export const hasNoStarter = async (db: Kysely<KnownTables>): Promise<boolean> =>
 /** Titles come with the markup of the publisher's page. */
 const plainTitle = (title: string | null): string | null => (title === null ? null : plainText(title) || null)
 
-/** What a list may give or leave out. */
+/** Optional fields of a list. */
 const tellable = ['date', 'journal', 'publisher', 'reasons', 'links'] as const
 
 const jsonList = (texts: readonly string[] | undefined): string | null =>

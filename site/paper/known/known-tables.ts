@@ -2,20 +2,20 @@ import type { Migration } from '@corroborate/server-kit/database'
 import { type ActivityTables, activityMigrations } from '../activity/index.ts'
 import type { UpdateSource } from './evidence.ts'
 
-/** Where entries of our own list come from. */
+/** Origin of starter list entries. */
 export const starter = 'starter'
 
-/** Where rows of FORRT's present list come from; earlier files of theirs name other places. */
+/** Origin of FORRT's current list; its earlier files have other origins. */
 export const floraOrigin = 'FReD-data/output/flora.csv'
 
 /**
- * What is known about papers: `updates` by publishers and Retraction Watch, `replications` by FORRT's coders; some of each by us. What is new
- * of it is listed among the activities in the same transaction.
+ * Evidence on papers: `updates` from publishers and Retraction Watch, `replications` from FORRT's coders, and both from our starter list.
+ * New evidence is recorded as activity in the same transaction.
  */
 export type KnownTables = ActivityTables & {
   updates: {
     doi: string
-    /** Who says so; part of the key, so that each source speaks for itself and is replaced by itself. */
+    /** Source; part of the key, so that each source has its own rows and replaces only these. */
     source: UpdateSource
     type: string
     /** '' when the source names no notice. */
@@ -31,7 +31,7 @@ export type KnownTables = ActivityTables & {
   }
   replications: {
     original_doi: string
-    /** What tells one attempt from another: its DOI, else its address, else its title. */
+    /** Identity of a replication: its DOI, else its URL, else its title. */
     attempt: string
     type: string
     /** The file of FORRT's that the row comes from; `starter` for our own list. */
@@ -47,7 +47,7 @@ export type KnownTables = ActivityTables & {
     replication_journal: string | null
     replication_year: number | null
   }
-  /** When Crossref last said what it knows of updates to a paper, epoch milliseconds. */
+  /** Time of the last Crossref update query for a paper, in epoch ms. */
   updates_asked: { doi: string; asked_at: number }
 }
 
@@ -90,7 +90,6 @@ const knownMigration: Migration = {
   },
 }
 
-/** When papers were asked about. */
 const askedMigration: Migration = {
   name: '2026-11-22-updates-asked',
   async up(db) {
@@ -113,7 +112,7 @@ const reasonsMigration: Migration = {
   },
 }
 
-/** Rows are looked for by who told them, and never by their dates or years. */
+/** Indexes rows by source rather than by date or year. */
 const bySourceMigration: Migration = {
   name: '2026-11-22-updates-by-source',
   async up(db) {

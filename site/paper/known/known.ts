@@ -14,7 +14,7 @@ import type { KnownFact, KnownModel } from './model.ts'
 import { statusOf } from './status.ts'
 import { summarise } from './summary.ts'
 
-/** What is known about a paper, from all that the stores hold about it and with what readers say of it, as of `now` (epoch milliseconds). */
+/** Builds a paper's evidence from all stores and notes, as of `now` (epoch ms). */
 export const knownFrom = (evidence: Evidence, said: readonly NoteEntry[], now: number): KnownModel => {
   const merged = mergeEvidence(evidence)
   const { events, announced, attempts, reports, repeated, stated } = merged
@@ -38,7 +38,7 @@ export const knownFrom = (evidence: Evidence, said: readonly NoteEntry[], now: n
   return { status: statusOf(merged, evidence), summary: summarise({ ...countKnown(merged), notes }), from, to, facts }
 }
 
-/** One text often tells of many attempts: it is quoted with the first of them. */
+/** One text often covers many replications: quotes it only with the first. */
 const quotedOnce = (facts: readonly KnownFact[]): KnownFact[] => {
   const quoted = new Set<string>()
   return facts.map(fact => {

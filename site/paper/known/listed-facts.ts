@@ -8,7 +8,7 @@ export const mostListed = 60
 /** So many are on one of those. */
 export const factsAPage = 50
 
-/** True for what sources say; what readers report or note here has sections of its own. */
+/** True for published evidence; community reports and notes have their own sections. */
 export const isPublished = ({ group }: Pick<KnownFact, 'group'>): boolean => group !== 'report' && group !== 'note'
 
 /** The facts that the paper's page lists: editorial notices and reports first, then attempts, each newest first. Notes have their own section. */

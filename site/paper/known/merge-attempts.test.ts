@@ -69,7 +69,7 @@ describe('an attempt', () => {
     const both = [again({ source: better, outcome: 'failed' }), again({ source: worse })]
     for (const entries of [both, both.toReversed()])
       expect(merge(entries).attempts).toMatchObject([{ source: better, codings: ['failed'] }])
-    // Of another paper the better source says nothing.
+    // The better source has no entry for another paper.
     const apart = [again({ source: better, originalDoi: '10.1000/another' }), again({ source: worse })]
     expect(merge(apart).attempts).toMatchObject([{ source: worse }])
   })
@@ -96,7 +96,7 @@ test('what the first coder leaves out is taken from the next who says it', () =>
 })
 
 describe('titles and years that coders leave out', () => {
-  /** Notes which papers are asked about, and tells all of them alike. */
+  /** Fake library that records lookups and returns the same data for each. */
   const library = () => {
     const asked: string[] = []
     const lookUp = (doi: string) => {

@@ -1,10 +1,10 @@
 import type { AttemptSource, Evidence, ReplicationEntry } from './evidence.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
 
-/** An attempt to repeat a paper; `codings` are the outcomes as its coders wrote them, `result` what they come to. */
+/** A replication of a paper; `codings` are the coders' original outcomes, `result` their combination. */
 export type Attempt = ReplicationEntry & { result: Outcome; codings: string[] }
 
-/** What the replications tell: published attempts to repeat the paper, those reported here, and attempts by this paper to repeat others. */
+/** Merges replications: published ones of the paper, community reports, and those by this paper of others. */
 export const mergeAttempts = ({
   doi,
   replications,
@@ -18,10 +18,10 @@ export const mergeAttempts = ({
   }
 }
 
-/** Whose coding of an attempt is believed: FORRT's present list before its earlier files, and those before our own list. */
+/** Precedence of coders: FORRT's current list, its earlier files, our starter list. */
 const trust: Readonly<Record<AttemptSource, number>> = { forrt: 0, 'forrt-earlier': 1, starter: 2, report: 0 }
 
-/** Without papers that are coded as repeating themselves, and without what a better source has coded anew. */
+/** Removes papers coded as replicating themselves, and codings superseded by a better source. */
 const worthTelling = (entries: readonly ReplicationEntry[]): ReplicationEntry[] => {
   const best = new Map<string, number>()
   for (const entry of entries) {
@@ -33,7 +33,7 @@ const worthTelling = (entries: readonly ReplicationEntry[]): ReplicationEntry[] 
   )
 }
 
-/** What was repeated, and by what. */
+/** Key of the original and its replication. */
 const pairOf = ({ originalDoi, replicationDoi, replicationUrl, replicationTitle }: ReplicationEntry): string =>
   `${originalDoi} ${replicationDoi ?? replicationUrl ?? replicationTitle}`
 
@@ -49,7 +49,7 @@ const withLookedUp = (entry: ReplicationEntry, lookUp: Evidence['lookUp']): Repl
   }
 }
 
-/** One entry for each pair of papers: coders who read the same attempt differently make it mixed, not two attempts. */
+/** One entry per pair of papers: conflicting codings of a replication give mixed results, not two replications. */
 const merged = (entries: readonly ReplicationEntry[]): Attempt[] => {
   const attempts = new Map<string, Attempt>()
   for (const entry of entries) {
@@ -75,6 +75,6 @@ const combined = (a: Outcome, b: Outcome): Outcome => {
   return a === 'unclear' ? b : 'mixed'
 }
 
-/** A reproduction works the original's data through again, a replication collects new ones; "repeat" is said of both together. */
+/** A reproduction reanalyzes the original data, a replication collects new data; "repeat" covers both. */
 export const verbOf = (attempts: readonly Attempt[]): 'repeat' | 'reproduce' =>
   attempts.length > 0 && attempts.every(({ type }) => type === 'reproduction') ? 'reproduce' : 'repeat'

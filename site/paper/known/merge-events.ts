@@ -3,13 +3,13 @@ import { isAnnouncedElsewhere, isSameEvent } from './same-event.ts'
 import { graver, isTitledAsNotice, meaningOfUpdate, type UpdateMeaning } from './update-types.ts'
 import { yearInDoi } from './year-in-doi.ts'
 
-/** A correction, retraction and so on, as one or several sources tell of it. */
+/** A correction, retraction etc. merged from one or more sources. */
 export type KnownEvent = DatedUpdate & { meaning: UpdateMeaning; sources: UpdateSource[] }
 
 /** An update, and whether its date is that of Crossref's record rather than that of the notice. */
 type DatedUpdate = UpdateEntry & { datesRecord: boolean }
 
-/** What the updates tell: what happened to the paper itself, and what the paper announces about others. */
+/** Merges updates into the paper's own events, and those it announces about others. */
 export const mergeEvents = (evidence: Evidence): { events: KnownEvent[]; announced: KnownEvent[] } => {
   const { doi } = evidence
   const updates = oneWay(evidence).map(update => dated(update, evidence.lookUp))
@@ -34,8 +34,8 @@ const dated = (update: UpdateEntry, lookUp: Evidence['lookUp']): DatedUpdate => 
 }
 
 /**
- * Publishers deposit some notices the wrong way round as well, so that paper and notice correct each other. One of the two holds: what
- * people have looked at (Retraction Watch, then our own list), else the one whose notice is titled like one.
+ * Resolves notices that publishers also deposited in reverse, so that paper and notice update each other. Keeps the direction of curated
+ * sources (Retraction Watch, then our starter list), else the one whose notice has a notice's title.
  */
 const oneWay = ({ doi, updates }: Evidence): UpdateEntry[] => {
   const weight = ({ source, title }: UpdateEntry) =>
@@ -48,7 +48,7 @@ const oneWay = ({ doi, updates }: Evidence): UpdateEntry[] => {
   })
 }
 
-/** Whose date is believed first. The import file comes last: it dates only the last change of Crossref's record. */
+/** Precedence of dates. The import file is last, because it has only the last change of Crossref's record. */
 const trust: Readonly<Record<UpdateSource, number>> = {
   'retraction-watch-list': 0,
   'retraction-watch': 0,
@@ -90,7 +90,7 @@ const merged = (updates: readonly DatedUpdate[]): KnownEvent[] => {
   return events
 }
 
-/** A day of the event is better than its year or month; of two dates of records the earlier says more. */
+/** Prefers an event's exact day over its year or month; of two record dates the earlier is more precise. */
 const isBetterDate = ({ date, datesRecord }: DatedUpdate, known: string, knownDatesRecord: boolean): boolean =>
   date !== null &&
   (datesRecord ? knownDatesRecord && date < known : date.length > known.length && date.startsWith(known))

@@ -3,7 +3,7 @@ import type { Evidence } from './evidence.ts'
 import { mergeEvidence } from './merge-evidence.ts'
 import { exampleEvidence, exampleUpdate } from './testing/index.ts'
 
-/** What records state without a notice: of what kind, and who says so. */
+/** Retraction flags of records without a notice, with their source. */
 const stated = (given: Partial<Evidence>) =>
   mergeEvidence(exampleEvidence(given)).stated.map(({ meaning, source }) => [meaning.label, source.name])
 const flagged = { retractedBy: 'OpenAlex' }

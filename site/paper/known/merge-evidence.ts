@@ -9,9 +9,9 @@ import { hidesRetraction, meaningOf, republication, type UpdateMeaning } from '.
 export type MergedEvidence = {
   events: readonly KnownEvent[]
   attempts: readonly Attempt[]
-  /** Attempts that were reported here. */
+  /** Community-reported replications. */
   reports: readonly Attempt[]
-  /** What the paper announces about others. */
+  /** Events announced about other papers. */
   announced: readonly KnownEvent[]
   /** Earlier papers that this one tries to repeat. */
   repeated: readonly Attempt[]
@@ -22,7 +22,7 @@ export type MergedEvidence = {
 export const mergeEvidence = (evidence: Evidence): MergedEvidence => {
   const { events, announced } = mergeEvents(evidence)
   const stated = statedIn(evidence)
-  // A notice tells more than a flag; a paper that was reinstated keeps the flag in many records.
+  // A notice is more specific than a flag, and many records keep the flag after a reinstatement.
   const isTold = events.some(({ meaning }) => meaning.kind === 'retraction' || meaning.kind === 'reinstatement')
   const { attempts, reports, repeated } = mergeAttempts(evidence)
   // Records flag notices of retraction as if they were retracted themselves.

@@ -1,4 +1,4 @@
-/** What is known about whether the paper holds: its one status, a sentence, the years its line runs over, and the facts, newest first. */
+/** A paper's evidence: its status, a message, the years of its timeline, and the facts, newest first. */
 export type KnownModel = { status: Status; summary: string; from: number; to: number; facts: KnownFact[] }
 
 /** The one word for a paper, the gravest first; the last five say nothing for or against it. */
@@ -12,50 +12,47 @@ export type StatusKind =
   | 'not-held'
   | 'mixed'
   | 'held'
-  /** It was retracted, and the retraction was taken back. */
+  /** Retracted, with the retraction reversed. */
   | 'reinstated'
   | 'corrected'
   /** Not a finding but a notice about another paper. */
   | 'notice'
-  /** What is known says nothing for or against it: it repeats others, or a newer version replaced it. */
+  /** Neither for nor against the paper: it replicates others, or a newer version replaced it. */
   | 'neutral'
-  /** Somebody who would know was asked, and knew of nothing. */
+  /** Sources were queried and know of nothing. */
   | 'nothing'
-  /** Those who would know could not be asked. */
+  /** Sources could not be queried. */
   | 'not-asked'
   /** No source has such a paper. */
   | 'no-record'
 
-/** The answer to "does it hold?", from all that is known about a paper. Plain data, put into words by `statusWords`. */
+/** A paper's one status, derived from all evidence. Plain data, formatted by `statusWords`. */
 export type Status = {
   kind: StatusKind
-  /** When it happened: ISO 8601 (2019-04-30, 2019-04 or 2019), as exact as its source; null where it has no one date. */
+  /** Event date: ISO 8601 (2019-04-30, 2019-04 or 2019), with the source's precision; null if there is no single date. */
   date: string | null
   /** The date is not the event's own: it had happened by then. */
   dateIsLatest: boolean
-  /** Who says so; null where it is nothing. */
+  /** Source; null if there is none. */
   source: KnownFact['source'] | null
-  /** Why, in plain words, where Retraction Watch says so; empty otherwise. */
+  /** Retraction Watch's reasons in plain language; otherwise empty. */
   reasons: readonly string[]
-  /** Where it is announced. */
   notice: { href: string; doi: string } | null
-  /** How published attempts to repeat the paper ended. */
+  /** Outcomes of published replications. */
   attempts: OutcomeSums
   /** True if every attempt that decides is a reproduction (of the analysis) rather than a replication (with new data). */
   isReproduction: boolean
-  /** How those ended of which readers reported here, and how many reports are not counted. They never turn a published outcome. */
+  /** Outcomes of community reports, and the number of uncounted ones. They never change a published outcome. */
   reports: OutcomeSums & { uncounted: number }
   /** The years of the first and the last attempt, where the attempts decide and their years are known. */
   repeated: { first: number; last: number } | null
-  /** What a notice does, and to which papers; null for everything else. */
+  /** A notice's effect and target papers; otherwise null. */
   announces: Announcement | null
-  /** Where the paper was published again. */
   republished: OtherPaper | null
-  /** Who was asked about the paper and did not answer, by name; empty wherever that keeps nothing from the reader. */
+  /** Names of unavailable sources; empty if that withholds nothing from the reader. */
   silent: readonly string[]
 }
 
-/** How many attempts ended how. */
 export type OutcomeSums = { held: number; notHeld: number; mixed: number; unclear: number }
 
 /** The papers are empty when no source names them. */
@@ -66,16 +63,16 @@ export type Announcement = {
   byTitle: boolean
 }
 
-/** What is known about a paper of a list: "Retracted 2020". */
+/** Status in a list: "Retracted 2020". */
 export type StatusMark = { kind: StatusKind; words: string }
 
-/** Who was asked about a paper, and to when they reach, in sentences; and who could not be asked. */
+/** Messages on the sources with their sync dates, and on unavailable ones. */
 export type Freshness = { told: string; silent: string | null }
 
 /** Another paper of ours: its title when we know it, and the path of its page. */
 export type OtherPaper = { doi: string; title: string | null; href: string }
 
-/** The shape a fact is drawn with and the words it is told in. */
+/** Kind of a fact, which determines its shape and label. */
 export type KnownFactKind =
   | 'held'
   | 'not-held'
@@ -90,12 +87,12 @@ export type KnownFactKind =
 /** "correction" and "corrections". */
 export type Noun = { one: string; many: string }
 
-/** How an attempt to repeat a paper ended, as it is drawn; what is unclear is drawn as mixed. */
+/** Outcome of a replication as drawn; unclear ones are drawn as mixed. */
 export type OutcomeKind = Extract<KnownFactKind, 'held' | 'not-held' | 'mixed'>
 
 export type KnownFact = {
   id: string
-  /** Null when no source says when it happened. */
+  /** Null if unknown. */
   year: number | null
   /** ISO 8601 date (2019-04-30, 2019-04 or 2019), as exact as the source gives it. */
   date: string | null
@@ -105,26 +102,25 @@ export type KnownFact = {
   label: string
   title: string | null
   doi: string | null
-  /** Where the fact itself can be read. */
   href: string | null
   source: { name: string; href: string | null }
-  /** It stands for so many facts alike; for one where it is absent. */
+  /** Number of identical facts it represents; defaults to one. */
   count?: number
-  /** What it is counted as, beside the kinds of attempts, which are counted by how they ended. */
+  /** Noun it is counted under; replications are counted by outcome instead. */
   noun?: Noun
-  /** It is a reproduction report of this site: `href` is a path of ours. */
+  /** A community report: `href` is a path on this site. */
   isReport?: true
   /** The attempt is a reproduction (of the analysis) rather than a replication (with new data). */
   isReproduction?: true
-  /** What the attempt's own text says. */
+  /** Quotation from the replication. */
   quote: string | null
-  /** Why a notice was given, after Retraction Watch, in plain words; never more than they say. */
+  /** Reasons of a notice after Retraction Watch, in plain language without additions. */
   reasons?: readonly string[]
   /**
-   * What it is a fact about: something done to the paper, a published attempt to repeat it, one that was reported here, what the paper
-   * itself repeats or announces, or what a reader says.
+   * Subject of a fact: an event of the paper, a published replication, a community report, a replication or notice by the paper itself, or
+   * a note.
    */
   group: 'event' | 'attempt' | 'report' | 'repeated' | 'announced' | 'note'
-  /** How an attempt ended, of this paper or by it; null for what is no attempt. */
+  /** Outcome of a replication of or by this paper; otherwise null. */
   outcome: OutcomeKind | null
 }

@@ -259,7 +259,7 @@ describe('an event is of the last weeks', () => {
     ['2026-11-22', true],
     ['2026-08-25', true],
     ['2026-08-24', false],
-    // Journals date issues ahead, and the day begins elsewhere before it does here.
+    // Allows for issue dates in the future and for time zones ahead.
     ['2026-11-23', true],
     ['2026-11-24', false],
     ['2026-11', true],

@@ -26,7 +26,7 @@ import type { KnownEvent } from './merge-events.ts'
 import { mergeEvidence } from './merge-evidence.ts'
 import { isSameEvent } from './same-event.ts'
 
-/** What is about to be written of a paper: its date, as exact as it is, tells whether it may be news. */
+/** A change to a paper. Its date, with known precision, determines if it may be news. */
 export type Dated = { doi: string; date: string | null }
 
 /** An attempt to repeat a paper is dated by its year. */
@@ -35,7 +35,7 @@ export const datedAttempt = ({ originalDoi, replicationYear }: ReplicationRow): 
   date: replicationYear === null ? null : String(replicationYear),
 })
 
-/** How long ago an event may be and still be news of a paper that nobody watches, in ms. */
+/** Maximum age in ms of news on unwatched papers. */
 const recent = 90 * 86_400_000
 
 /**
@@ -75,8 +75,8 @@ const withNewsOf = async <Result>(
 }
 
 /**
- * `replaceUpdates`, with its news. What Crossref says of a paper the first time that it is asked was there before somebody could watch the
- * paper: only what happened lately is news then. What a notice says of another paper is news of that one.
+ * `replaceUpdates` with activity. Crossref's first data on a paper predates any watch, so only recent events are news. A notice's update is
+ * activity of its target paper.
  */
 export const learnUpdates = async (
   tx: Transaction<KnownTables>,
@@ -110,10 +110,7 @@ export const learnNotices = async (
   return withNews(tx, [...told, ...before], now, () => replaceAnnounced(tx, notices))
 }
 
-/**
- * Writes what our own list says, in place of what it said before, and lists it as what happened in its time: a fresh machine has a list of
- * what happened to papers, and nobody is told of what is old.
- */
+/** Replaces the starter list and records it as historic activity: a new installation has a list of events, without notifications. */
 export const replaceStarter = (db: Kysely<KnownTables>, rows: StarterRows, now: number): Promise<void> =>
   runTransaction(db, async tx => {
     const before = await newsOf(tx, await starterPapers(tx))
@@ -122,7 +119,7 @@ export const replaceStarter = (db: Kysely<KnownTables>, rows: StarterRows, now: 
     await listHistory(tx, { before: [...before.values()].flat(), after: [...after.values()].flat() }, now)
   })
 
-/** Lists what is known now under its own dates, and takes off the list what was known before and is no more. */
+/** Records current evidence under its own dates, and withdraws the activity of removed evidence. */
 const listHistory = async (
   tx: Kysely<KnownTables>,
   { before, after }: Readonly<Record<'before' | 'after', readonly News[]>>,
@@ -145,7 +142,7 @@ const starterPapers = async (tx: Kysely<KnownTables>): Promise<Set<string>> => {
   return new Set([...updates, ...replications].map(({ doi }) => doi))
 }
 
-/** Lists what is new. A retraction that a record's flag has told of before is the same one, better known: nobody hears of it twice. */
+/** Records new activity. A retraction already recorded from a record's flag is refined instead, so that no one is notified twice. */
 const tell = async (tx: Kysely<KnownTables>, news: News, now: number): Promise<void> => {
   const activity = news.activity(now)
   const flagged = flagKey(activity.doi)
@@ -156,8 +153,7 @@ const tell = async (tx: Kysely<KnownTables>, news: News, now: number): Promise<v
 const flagKey = (doi: Doi): string => `known ${doi} retraction by flag`
 
 /**
- * A record calls a paper retracted that it did not call so before, or no longer. News of a paper that somebody watches, unless a notice
- * has told of it; call it after what notices tell was learned.
+ * Records that a record's retraction flag changed. Activity of watched papers, unless a notice covers it; call it after processing notices.
  */
 export const learnFlag = async (
   tx: Kysely<KnownTables>,
@@ -183,10 +179,10 @@ export const learnFlag = async (
 const isOfRetraction = ({ event }: News): boolean =>
   event?.meaning.kind === 'retraction' || event?.meaning.kind === 'reinstatement'
 
-/** What may be told of one paper. */
+/** Possible activity of a paper. */
 type News = {
   key: string
-  /** Whether another tells of the same thing. */
+  /** True if both describe the same event. */
   is: (other: News) => boolean
   isRecent: (now: number) => boolean
   activity: (now: number) => NewActivity
@@ -217,7 +213,7 @@ const newsOfEvent = (doi: Doi, event: KnownEvent): News[] => {
       key,
       event,
       is: other => other.event?.meaning.kind === kind && isSameEvent(event, other.event),
-      // The date of a record says nothing about when it happened.
+      // A record's date doesn't date the event.
       isRecent: now => !event.datesRecord && isRecent(date, now),
       activity: now => ({
         doi,
@@ -261,7 +257,7 @@ const newsOfAttempt = (doi: Doi, attempt: Attempt): News => {
 
 const knownPath = (doi: Doi): string => `${paths.paper(doi)}#known`
 
-/** Whether a date, exact to the month at least, is one of the last weeks; one that is yet to come is not. `now`: epoch ms. */
+/** True if a date known at least to the month is within the last weeks and not in the future. `now`: epoch ms. */
 export const isRecent = (date: string | null, now: number): boolean => {
   if (date === null || date.length < 7) return date !== null && date === new Date(now).toISOString().slice(0, 4)
   const at = Date.parse(date)

@@ -1,10 +1,9 @@
-/** How an attempt to repeat a finding ended. */
 export type Outcome = 'held' | 'not-held' | 'mixed' | 'unclear'
 
 /**
- * Reads an outcome as FORRT's coders write it. Replications use three words and "uninformative" or "descriptive only";
- * reproductions say two things, one of the computation and one of its robustness: both good held; a computation that could not be done again
- * did not hold unless its robustness was tested and good; anything else is mixed.
+ * Parses an outcome as coded by FORRT. Replications use three terms and "uninformative" or "descriptive only". Reproductions have two:
+ * computation and robustness. Both good: reproduced. A failed computation: not reproduced, unless robustness was tested and good. Anything
+ * else is mixed.
  */
 export const outcomeOf = (text: string): Outcome => {
   const words = text.trim().toLowerCase()

@@ -1,9 +1,9 @@
 /** Longest text of a quotation, in characters. */
 const longest = 500
-/** One word is a mark, not a sentence. */
+/** A single word is a label, not a quotation. */
 const fewestWords = 2
 
-/** What coders write of how they coded: of a column that was ticked, a rating, a cell of a table. Nobody said that in the paper. */
+/** Coders' remarks on their coding: a ticked column, a rating, a table cell. Not quotations from the paper. */
 const codersNotes: readonly RegExp[] = [
   /^(?:(?:yes|no|not)\s+)?(?:marked|stated|ticked|crossed|coded)\b/i,
   /^.{0,60}\bcolumn(?:\b|https).{0,60}$/i,

@@ -1,4 +1,4 @@
-/** Where a reason does not read as plain words by rule, it has its own. They say as much as Retraction Watch's, never more. */
+/** Overrides for reasons that the rules don't turn into plain language. Equivalent to Retraction Watch's, without additions. */
 const own: Readonly<Record<string, string>> = {
   'Computer-Aided Content or Computer-Generated Content': 'content made with a computer’s help',
   'Euphemisms for Duplication': 'duplication, told in other words',
@@ -14,11 +14,11 @@ const own: Readonly<Record<string, string>> = {
   'Contamination of Materials (General)': 'contaminated materials',
 }
 
-/** What tells how a notice came about, not why. */
+/** Circumstances of a notice, as opposed to reasons. */
 const circumstances =
   /^(?:investigation by|notice -|date of|removed$|upgrade\/|updated to|temporary removal|author unresponsive|no further action|doing the right thing|retract and replace|publishing ban|miscommunication|complaints about|transfer of)/i
 
-/** One of Retraction Watch's reasons in plain words: "Concerns/Issues About Data" → "concerns about data". */
+/** Converts a Retraction Watch reason to plain language: "Concerns/Issues About Data" → "concerns about data". */
 export const reasonInWords = (reason: string): string =>
   own[reason] ??
   reason
@@ -33,7 +33,7 @@ export const reasonInWords = (reason: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Those of a notice's reasons that say why, in plain words. */
+/** Returns a notice's actual reasons in plain language. */
 export const whyOf = (reasons: readonly string[]): string[] => [
   ...new Set(reasons.filter(reason => !circumstances.test(reason)).map(reasonInWords)),
 ]

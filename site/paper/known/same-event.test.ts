@@ -70,10 +70,10 @@ test('one source tells of one event by one notice of one kind, or on one day', (
 })
 
 test.each([
-  // A record's last change comes after the retraction that it tells of, on its day at the earliest.
+  // A record's last change is no earlier than the retraction's day.
   [{ date: '2020-05-06', datesRecord: true }, true],
   [{ date: '2020-05-05', datesRecord: true }, false],
-  // Whole days are at most a year apart, and what is less exact is near all that it may be.
+  // Exact days are at most a year apart; less exact dates match anything in their range.
   [{ date: '2021-05-07' }, true],
   [{ date: '2021-05-08' }, false],
   [{ date: '2020' }, true],

@@ -1,25 +1,23 @@
 import type { UpdateEntry } from './evidence.ts'
 import type { UpdateMeaning } from './update-types.ts'
 
-/** An update with what it means, and whether its date is only that of the last change of a record. */
+/** An update with its meaning, and whether its date is only a record's last change. */
 export type Told = Pick<UpdateEntry, 'doi' | 'noticeDoi' | 'date' | 'source'> & {
   meaning: UpdateMeaning
   datesRecord: boolean
 }
 
 /**
- * How far apart two sources may date one event, in days. A retraction is dated online, in print, or when somebody noted it, and a paper
- * is hardly ever retracted twice; other notices follow one another sooner.
+ * Maximum difference between two sources' dates of one event, in days. Retractions are dated by online, print or recording date and are
+ * hardly ever repeated; other notices follow one another sooner.
  */
 const apart = { retraction: 366, other: 31 }
 
 /**
- * Whether two entries tell of one event. It is about the same paper, and then:
- * – both name the same notice of its own, whatever kind each gives it; or
- * – both are of one kind, from one source, which names neither two notices nor two days; or
- * – both are of one kind, from two sources, and their dates are near: for whole retractions whatever notices they name (publishers
- *   register one notice twice), or when one of them names none; for other kinds a second notice is a second event unless it has the
- *   same day.
+ * True if two entries describe the same event. They must concern the same paper, and: – both name the same separate notice, whatever kind
+ * each gives it; or – both are of one kind and one source, which names neither two notices nor two days; or – both are of one kind from two
+ * sources with near dates: for full retractions whatever notices they name (publishers register one notice twice), or when one of them
+ * names none; for other kinds a second notice is a second event unless it has the same day.
  */
 export const isSameEvent = (a: Told, b: Told): boolean => {
   if (a.doi !== b.doi) return false
@@ -34,14 +32,14 @@ export const isSameEvent = (a: Told, b: Told): boolean => {
   return (sameNotice && a.meaning.label === b.meaning.label) || areNear(a, b, apart.other)
 }
 
-/** Whether the update is announced by something else than the paper itself. */
+/** True if the update is announced by a separate notice. */
 export const isAnnouncedElsewhere = ({ doi, noticeDoi }: Pick<UpdateEntry, 'doi' | 'noticeDoi'>): boolean =>
   noticeDoi !== null && noticeDoi !== doi
 
 const isWholeRetraction = ({ meaning }: Told): boolean =>
   meaning.kind === 'retraction' && meaning.noun.one !== 'partial retraction'
 
-/** A record's last change comes any time after the retraction that it tells of. */
+/** A record's last change may be any time after the retraction it reports. */
 const canBeOneRetraction = (a: Told, b: Told): boolean => {
   if (a.date === null || b.date === null) return true
   if (a.datesRecord && b.datesRecord) return true

@@ -2,7 +2,7 @@ import type { KnownFactKind } from './model.ts'
 
 export type ShapeKind = KnownFactKind | 'publication' | 'unknown' | 'unasked'
 
-/** How a part of a shape is drawn: filled, as an outline on the ground of a card, or as a thick line. */
+/** Drawing style of a shape's part: filled, outlined on the card's background, or a thick stroke. */
 export type ShapePart = { d: string; as: 'solid' | 'hollow' | 'stroke' }
 
 /** A circle around (0, 0) as a path. */

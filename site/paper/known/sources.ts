@@ -1,18 +1,17 @@
 import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 
-/** Who is asked as a whole what is known about papers, in the order in which they are named. */
+/** Bulk sources of evidence, in display order. */
 export const knownSources = ['crossref', 'retraction-watch', 'forrt'] as const
 export type KnownSource = (typeof knownSources)[number]
 
-/** How far what we hold of a source goes. */
 export type SourceReach = {
   source: KnownSource
-  /** When it last told us all that is new, epoch milliseconds, null for never. */
+  /** Time of the last complete sync in epoch ms; null for never. */
   askedAt: number | null
   /** To when that reaches: ISO 8601 (2026-11-20, 2026-11 or 2026), as exact as the source is. */
   reachesTo: string | null
-  /** The last attempt to ask it, where that failed, with the reason in a sentence. */
+  /** Last failed sync, with its reason as a message. */
   failure: { at: number; sentence: string } | null
 }
 
@@ -23,9 +22,9 @@ export type SourceTables = {
     reaches_to: string | null
     failed_at: number | null
     failure: string | null
-    /** What the last run did, in a sentence. */
+    /** Summary of the last run. */
     did: string | null
-    /** How far a run has come, as JSON of its own; written with the rows that it is about. */
+    /** Progress of a run as source-specific JSON, written with its rows. */
     progress: string | null
     /** The run that has the source to itself, and until when, epoch milliseconds. */
     holder: string | null
@@ -70,15 +69,15 @@ export const sourcesReader = (db: Kysely<SourceTables>): (() => Promise<SourceRe
   }
 }
 
-/** What the last run of each source did, in a sentence. */
+/** Returns the summary of each source's last run. */
 export const runsReader = (db: Kysely<SourceTables>) => async (): Promise<Map<KnownSource, string | null>> => {
   const rows = await db.selectFrom('known_sources').select(['source', 'did']).execute()
   return new Map(rows.map(row => [row.source, row.did]))
 }
 
 /**
- * Notes that we hold what a source knows up to `reachesTo`. What reaches further already stays. `askedAt`: when it told us so itself,
- * epoch milliseconds; null for a file of it that somebody imported, which may be old.
+ * Records that a source is synced up to `reachesTo`; never moves back. `askedAt`: sync time in epoch ms; null for a manually imported file,
+ * which may be old.
  */
 export const noteReach = async (
   db: Kysely<SourceTables>,
@@ -103,7 +102,6 @@ export const noteReach = async (
     .execute()
 }
 
-/** Notes that a source could not be asked, and why. */
 export const noteFailure = async (
   db: Kysely<SourceTables>,
   { source, sentence, now }: { source: KnownSource; sentence: string; now: number },

@@ -12,7 +12,7 @@ const other = (n: number) => doiFromText(`10.1000/other${n}`) as Doi
 
 const update = (given: Partial<UpdateEntry> = {}): UpdateEntry =>
   exampleUpdate({ type: 'retraction', date: '2020-06-05', title: null, ...given })
-/** What the paper's own record announces about another paper. */
+/** Update announced by the paper's own record about another paper. */
 const announces = (of: Doi, type = 'retraction') => update({ doi: of, noticeDoi: doi, type })
 const attempt = (given: Partial<ReplicationEntry> = {}): ReplicationEntry =>
   exampleReplication({

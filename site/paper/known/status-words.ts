@@ -12,16 +12,14 @@ export type StatusWords = {
   shape: KnownFactKind | 'unknown' | 'unasked'
 }
 
-/** A status in a list: its words alone. */
+/** Status for a list: label only. */
 export const statusMark = (status: Status): StatusMark | null => {
   const { short } = statusWords(status)
   return short === null ? null : { kind: status.kind, words: short }
 }
 
-/** The shape beside the words of a status. */
 export const statusShape = (kind: StatusKind): StatusWords['shape'] => shapes[kind]
 
-/** Puts a status into words. */
 export const statusWords = (status: Status): StatusWords => {
   const { kind, announces } = status
   const shape = shapes[kind]
@@ -111,7 +109,7 @@ const noticeNames = {
   corrects: 'Correction notice',
 } as const
 
-/** True if every outcome is unclear: the words say so, though the shape is that of mixed results. */
+/** True if every outcome is unclear: the text says so, though the shape is that of mixed results. */
 const isUnclear = ({ held, notHeld, mixed, unclear }: OutcomeSums): boolean =>
   unclear > 0 && held + notHeld + mixed === 0
 
@@ -121,7 +119,7 @@ const sum = ({ held, notHeld, mixed, unclear }: OutcomeSums): number => held + n
 const isOfReports = ({ kind, attempts }: Status): boolean =>
   (kind === 'held' || kind === 'not-held' || kind === 'mixed') && sum(attempts) === 0
 
-/** How an attempt ended, in words for a replication and for a reproduction (of the analysis). */
+/** Outcome labels for replications and for reproductions (of the analysis). */
 const outcomeNames = {
   replication: { held: 'Replicated', 'not-held': 'Failed to replicate', results: 'replication results' },
   reproduction: { held: 'Reproduced', 'not-held': 'Could not be reproduced', results: 'reproduction results' },
@@ -165,7 +163,7 @@ const countsInWords = ({ held, notHeld, mixed, unclear }: OutcomeSums, success: 
     ...(unclear > 0 ? [`${unclear} unclear`] : []),
   ].join(', ')
 
-/** Counted community reports in one sentence beside a published status; null if there are none, or if they are the status. */
+/** Summary of counted community reports beside a published status; null if there are none, or if they are the status. */
 export const reportsInWords = (status: Status): string | null => {
   const all = sum(status.reports)
   if (all === 0 || isOfReports(status)) return null
@@ -199,7 +197,7 @@ const yearInWords = ({ date, dateIsLatest }: When): string => {
   return dateIsLatest ? ` in ${year} or earlier` : ` ${year}`
 }
 
-/** One sentence for a citation's note: the status with its date, who says so, and where to read it. Null where nothing is known. */
+/** Citation note: the status with date, source and URL. Null if nothing is known. */
 export const statusNote = (status: Status): string | null => {
   const { word, headline } = statusWords(status)
   if (status.kind === 'notice') return `${headline}${listed(status)}.`

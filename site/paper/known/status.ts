@@ -8,7 +8,7 @@ import { isRepublication, type MergedEvidence } from './merge-evidence.ts'
 import type { Announcement, OtherPaper, OutcomeSums, Status, StatusKind } from './model.ts'
 import { whyOf } from './reasons.ts'
 
-/** What is done to a paper's record, the gravest first; of several events of a kind the first or the last gives the date. */
+/** Record events, most serious first; of several events of a kind the first or the last gives the date. */
 const grave = [
   ['republished', 'first'],
   ['retracted', 'first'],
@@ -22,7 +22,7 @@ const mild = [
 ] as const
 type Rank = (typeof grave)[number] | (typeof mild)[number]
 
-/** Every kind, the gravest first, for lists of papers: what speaks against a paper before what does not. */
+/** All statuses, most serious first, for sorting lists: evidence against a paper before the rest. */
 export const gravity: readonly StatusKind[] = [
   ...grave.map(([kind]) => kind),
   'not-held',
@@ -57,9 +57,8 @@ export const nothingKnown: Status = {
 }
 
 /**
- * The one status of a paper. What was done to its record comes before what others found when they repeated it, and that before a
- * correction; a retraction that was taken back does not count. Reports made here decide only where nothing is published. The same for a
- * page, a list and a citation.
+ * Derives a paper's one status. Record events take precedence over replications, and these over corrections; reversed retractions don't
+ * count. Community reports decide only if nothing is published. The same for pages, lists and citations.
  */
 export const statusOf = (
   merged: MergedEvidence,
@@ -91,7 +90,7 @@ export const statusOf = (
 const saysSomething = ({ events, announced, repeated }: MergedEvidence): boolean =>
   events.length + announced.length + repeated.length > 0
 
-/** Retractions count for nothing after a reinstatement, or where nobody can say which of the two came last. */
+/** Removes retractions followed by a reinstatement, or whose order is unknown. */
 const withoutLifted = (events: readonly KnownEvent[]): readonly KnownEvent[] => {
   const reinstated = events.filter(({ meaning }) => meaning.kind === 'reinstatement')
   if (reinstated.length === 0) return events
@@ -149,8 +148,8 @@ const verbsOfClaims: Readonly<Record<Extract<TitleClaim, { says: 'notice' }>['of
 }
 
 /**
- * What a notice announces. Not every work that is deposited as a notice is one: some are the paper's new version, under its title, and
- * what others have repeated is a paper.
+ * Returns a notice's announcement. Some works deposited as notices aren't: a new version under the paper's title, or a paper that others
+ * have replicated.
  */
 const announcement = (
   { announced, repeated }: MergedEvidence,
@@ -201,7 +200,7 @@ const countReports = (reports: MergedEvidence['reports']): Status['reports'] => 
 
 const sum = ({ held, notHeld, mixed, unclear }: OutcomeSums): number => held + notHeld + mixed + unclear
 
-/** When the paper was repeated, and who says so. */
+/** Adds the dates and sources of replications. */
 const withTellers = (said: { kind: StatusKind } | null, { attempts }: MergedEvidence): Partial<Status> | null => {
   if (said === null) return null
   const tellers = attempts.map(({ source }) => coders[source])

@@ -1,10 +1,7 @@
 import type { KnownFact, KnownFactKind, Noun } from './model.ts'
 import { isDrawn } from './strip.ts'
 
-/**
- * What the shapes on the line stand for and how many there are, in words: "2 held", "1 partial retraction". Counted as the sentence about
- * the paper counts.
- */
+/** Legend of the timeline's shapes with counts: "2 held", "1 partial retraction". Counted like the status message. */
 export const countedAs = (facts: readonly KnownFact[]): { kind: KnownFactKind; words: string }[] => {
   const counts = new Map<string, { kind: KnownFactKind; noun: Noun; count: number }>()
   for (const { kind, noun = nounOf[kind], count: of = 1 } of facts.filter(isDrawn)) {

@@ -3,15 +3,14 @@ import type { KnownFact, KnownFactKind, KnownModel, Noun } from './model.ts'
 /** One shape on the line: the paper's publication, a fact, or several facts of one kind that happened close together. */
 export type StripMark = {
   kind: KnownFactKind | 'publication'
-  /** Where on the line, in percent from its beginning. */
+  /** Position on the timeline, in percent. */
   x: number
-  /** How high in the pile, 0 on the line, for either width. */
+  /** Stacking level for either width, 0 on the line. */
   level: { narrow: number; wide: number }
-  /** How many facts it stands for. */
+  /** Number of facts it represents. */
   count: number
   /** Index in `KnownModel.facts` of the first of them; null for the publication. */
   fact: number | null
-  /** The same in words. */
   label: string
 }
 
@@ -20,7 +19,7 @@ export type StripTick = { year: number; x: number }
 export type Strip = {
   marks: StripMark[]
   ticks: StripTick[]
-  /** How many levels the highest pile has, for either width; at least 1. */
+  /** Highest stacking level for either width; at least 1. */
   levels: { narrow: number; wide: number }
   /** Facts that no source gives a (possible) year for: they are in the list only. */
   undated: number
@@ -51,8 +50,8 @@ type Dated = {
 type Group = { kind: KnownFactKind; first: number; last: number; facts: readonly Dated[] }
 
 /**
- * What is known, as marks on one line from publication to today (LOOKS, "The strip"): each at the year it happened, piled
- * up where they meet. `publishedIn` is the paper's year, when a source has one.
+ * Lays out the evidence on a timeline from publication to today (LOOKS, "The strip"): each mark at its year, stacked where they overlap.
+ * `publishedIn` is the paper's year, if known.
  */
 export const layoutStrip = (
   { from, to, facts }: Pick<KnownModel, 'from' | 'to' | 'facts'>,
@@ -112,7 +111,6 @@ export const isDrawn = (fact: Pick<KnownFact, 'group' | 'outcome'> | undefined):
 const isPossible = (year: number | null, thisYear: number): year is number =>
   year !== null && year >= earliestYear && year <= thisYear + aheadYears
 
-/** How many facts these stand for. */
 const countOf = (facts: readonly Dated[]): number => facts.reduce((sum, { of }) => sum + of, 0)
 
 /** Facts as they are or, when they would pile up too high, gathered by kind over more and more years until they do not. */
@@ -167,7 +165,7 @@ const labelOf = ({ first, last, facts }: Group): string => {
   return count === 1 ? `${years}: ${facts[0]?.text}` : `${years}: ${inWords(facts)}`
 }
 
-/** "2 corrections" · "1 partial retraction, 1 retraction": counted as the sentence about the paper counts them. */
+/** "2 corrections" · "1 partial retraction, 1 retraction": counted like the status message. */
 const inWords = (facts: readonly Dated[]): string =>
   [...Map.groupBy(facts, ({ noun }) => noun.one).values()]
     .map(alike => {

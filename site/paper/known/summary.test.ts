@@ -19,7 +19,7 @@ const nothing: KnownCounts = {
 const outcomes = (held = 0, not = 0, mixed = 0, unclear = 0): Partial<KnownCounts> => ({
   outcomes: { held, 'not-held': not, mixed, unclear },
 })
-/** What it found itself when it repeated others. */
+/** Outcomes of the paper's own replications of others. */
 const found = (...[held, not, mixed]: [number, number?, number?]): Partial<KnownCounts> => ({
   repeatOutcomes: outcomes(held, not, mixed).outcomes ?? nothing.outcomes,
 })

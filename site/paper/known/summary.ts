@@ -1,27 +1,27 @@
 import type { Noun } from './model.ts'
 import type { Outcome } from './outcomes.ts'
 
-/** What the sentence counts. The nouns are those of `update-types.ts`, in the order they are to be told. */
+/** Counts in the status message. Nouns are those of `update-types.ts`, in display order. */
 export type KnownCounts = {
   updates: { noun: Noun; count: number }[]
   outcomes: Record<Outcome, number>
   attemptsTo: 'repeat' | 'reproduce'
-  /** Readers have reported attempts here, of which a sentence of its own tells. */
+  /** True if there are community reports, which have their own message. */
   hasReports: boolean
-  /** How many newer versions replace the paper. */
+  /** Number of newer versions that replace the paper. */
   replacedBy: number
-  /** How many earlier versions this paper replaces. */
+  /** Number of earlier versions it replaces. */
   replaces: number
-  /** How many earlier papers this one tries to repeat. */
+  /** Number of earlier papers it replicates. */
   repeats: number
   repeatsTo: 'repeat' | 'reproduce'
-  /** How its attempts ended. */
+  /** Outcomes of its replications. */
   repeatOutcomes: Record<Outcome, number>
-  /** It is the new version of a paper that was retracted. */
+  /** True if it is the republished version of a retracted paper. */
   republishes: boolean
-  /** What this paper does to others when it is itself a notice. */
+  /** Effects on other papers if it is a notice. */
   notices: { verb: NoticeVerb; count: number }[]
-  /** How many notes of readers a moderator has approved. */
+  /** Number of approved notes. */
   notes: number
 }
 
@@ -35,8 +35,8 @@ export type NoticeVerb =
   | 'is a notice about'
 
 /**
- * What is known about a paper in one or a few short sentences: "One correction, five replications. Three succeeded, one failed,
- * one is unclear."
+ * Summarizes a paper's evidence in one or a few short sentences: "One correction, five replications. Three succeeded, one failed, one is
+ * unclear."
  */
 export const summarise = (known: KnownCounts): string => {
   const attempts = sum(Object.values(known.outcomes))
@@ -88,14 +88,14 @@ const repetition = ({ repeatsTo, repeatOutcomes }: KnownCounts): string => {
   return isDecided ? single(repeatOutcomes, 'a', nounOf[repeatsTo]) : `a ${nounOf[repeatsTo]}`
 }
 
-/** What a paper that replicates others found: ", with mixed results" · ". Of those papers 15 succeeded, 13 failed". */
+/** Outcomes of a replication paper: ", with mixed results" · ". Of those papers 15 succeeded, 13 failed". */
 const found = ({ repeats, repeatOutcomes }: KnownCounts): string => {
   const attempts = sum(Object.values(repeatOutcomes))
   const { mixed, unclear } = repeatOutcomes
   if (attempts === 1) return mixed === 1 ? ', with mixed results' : unclear === 1 ? ', with unclear results' : ''
   const times = attempts === repeats ? '' : `, in ${inWords(attempts)} attempts`
   const endedAlike = Object.values(repeatOutcomes).includes(attempts)
-  // Numbers that stand for themselves would be read as what others found about this paper.
+  // Bare numbers would read as replications of this paper.
   const ofWhat = endedAlike ? ': ' : `. Of those ${attempts === repeats ? 'papers' : 'attempts'} `
   return `${times}${ofWhat}${results(repeatOutcomes, attempts)}`
 }

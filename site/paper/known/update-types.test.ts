@@ -40,7 +40,7 @@ describe('an update that is deposited as', () => {
     ['correspondence', 'notice', null, 'Correspondence', 'comments'],
     ['note-discuss', 'notice', null, 'Discussion', 'comments'],
     ['republication', 'notice', null, 'Published again', 'republications'],
-    // What nobody has listed is shown by its own words, where they are words.
+    // Unlisted types are shown as given, if they are words.
     ['editorial-note', 'notice', null, 'Editorial note', 'notices'],
     ['editorial__note', 'notice', null, 'Editorial note', 'notices'],
     ['print', 'notice', null, 'Notice', 'notices'],
@@ -64,7 +64,7 @@ describe('an update that is deposited as', () => {
 
 describe('what an update means', () => {
   test.each([
-    // A retraction is never shown as less, whatever its title says.
+    // A retraction is never downgraded by its title.
     ['retraction', 'Correction: A paper', 'retracted'],
     ['Retraction', null, 'retracted'],
     // Members deposit retractions as errata.
@@ -176,6 +176,6 @@ test('of two meanings of one event the graver one is told', () => {
   ].map(meaningOf)
   for (const [index, more] of order.entries())
     for (const less of order.slice(index + 1)) expect([graver(more, less), graver(less, more)]).toEqual([more, more])
-  // Neither says more: the first stays.
+  // Equally serious: the first wins.
   expect(graver(meaningOf('comment'), republication)).toBe(meaningOf('comment'))
 })

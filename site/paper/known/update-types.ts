@@ -1,24 +1,24 @@
 import { titleClaim } from '../titles/index.ts'
 import type { KnownFactKind, StatusKind } from './model.ts'
 
-/** What an entry of type "correction", "retraction" and so on is to a reader. */
+/** Meaning of an update type to a reader. */
 export type UpdateMeaning = {
   kind: Extract<KnownFactKind, 'correction' | 'retraction' | 'concern' | 'reinstatement' | 'notice'>
-  /** In words, as the fact is headed. */
+  /** Heading of the fact. */
   label: string
-  /** What it makes of the paper it happens to; null when it says nothing for or against it. */
+  /** Resulting status of the paper; null if neither for nor against it. */
   status: Extract<
     StatusKind,
     'retracted' | 'republished' | 'partly-retracted' | 'withdrawn' | 'concern' | 'reinstated' | 'corrected'
   > | null
-  /** For the sentence that counts them. */
+  /** Noun for counts. */
   noun: { one: string; many: string }
 }
 
 const corrections = { one: 'correction', many: 'corrections' }
 const notices = { one: 'notice', many: 'notices' }
 
-// The types that Crossref's members deposit (Crossmark's twelve, and what they write instead), spelling mistakes included.
+// Update types deposited by Crossref members (Crossmark's twelve, and their variants), including misspellings.
 const meanings: Readonly<Record<string, UpdateMeaning>> = {
   addendum: { kind: 'correction', label: 'Addendum', status: 'corrected', noun: { one: 'addendum', many: 'addenda' } },
   clarification: {
@@ -106,7 +106,7 @@ export const replacedByNewer: UpdateMeaning = {
   noun: { one: 'newer version', many: 'newer versions' },
 }
 
-/** What a retracted paper was published as again. */
+/** The republished version of a retracted paper. */
 export const republication: UpdateMeaning = {
   kind: 'notice',
   label: 'Published again',
@@ -114,7 +114,7 @@ export const republication: UpdateMeaning = {
   noun: { one: 'republication', many: 'republications' },
 }
 
-/** The publisher took the text away to mend something, and says nothing against it. */
+/** The publisher temporarily removed the text to fix something, without judgment on it. */
 const temporaryRemoval: UpdateMeaning = {
   kind: 'notice',
   label: 'Temporary removal',
@@ -122,7 +122,7 @@ const temporaryRemoval: UpdateMeaning = {
   noun: { one: 'temporary removal', many: 'temporary removals' },
 }
 
-/** How grave each kind of update is: the least number is the gravest. */
+/** Severity of each kind of update: the lowest number is the most serious. */
 const weights = {
   retraction: 0,
   reinstatement: 1,
@@ -136,7 +136,7 @@ export const gravestFirst = (Object.keys(weights) as UpdateMeaning['kind'][]).to
   (a, b) => weights[a] - weights[b],
 )
 
-/** Of two meanings that one event is given, the one that says more: a retraction is never shown as less. */
+/** Returns the more serious of an event's two meanings, so that a retraction is never downgraded. */
 export const graver = (a: UpdateMeaning, b: UpdateMeaning): UpdateMeaning => (weightOf(b) < weightOf(a) ? b : a)
 
 const weightOf = ({ kind, status }: UpdateMeaning): number =>
@@ -144,7 +144,7 @@ const weightOf = ({ kind, status }: UpdateMeaning): number =>
 
 const statusesOfOneKind: readonly string[] = ['republished', 'retracted', 'withdrawn', 'partly-retracted']
 
-/** The type of an update as we store it: lower case, words joined by hyphens. */
+/** Normalizes an update type for storage: lower case and hyphenated. */
 export const updateType = (text: string): string =>
   text
     .trim()
@@ -154,9 +154,8 @@ export const updateType = (text: string): string =>
 type Update = { doi: string; type: string; noticeDoi: string | null; retracted: boolean; title: string | null }
 
 /**
- * What an update means. Two things are looked at beside its type, because members deposit retractions as "erratum" by the
- * hundred and Cochrane deposits a new version of a review as "withdrawal": the notice's own title and DOI. A retraction is never
- * shown as less.
+ * Returns the meaning of an update. Considers the notice's title and DOI besides its type, because publishers deposit hundreds of
+ * retractions as "erratum", and Cochrane deposits new versions of reviews as "withdrawal". A retraction is never downgraded.
  */
 export const meaningOfUpdate = ({ doi, type, noticeDoi, retracted, title }: Update): UpdateMeaning => {
   const stated = meaningOf(updateType(type))
@@ -184,13 +183,13 @@ const isHeadedRetraction = (heading: string, noticeDoi: string | null): boolean 
   return /^\W*(?:retract(?:ion|ed)|notice of retraction)\b/i.test(own) || /[:–—-]\s*(?:a )?retraction\W*$/i.test(own)
 }
 
-/** Whether a title is that of a notice rather than of a paper. */
+/** True for a notice's title. */
 export const isTitledAsNotice = (title: string | null): boolean =>
   /^\W*(?:(?:(?:author|publisher|editorial)(?:\W?s)? )?correction|corrigend(?:um|a)|errat(?:um|a)|addend(?:um|a)|retraction|publisher\W?s? note|expression of concern|notice of)\b/i.test(
     title ?? '',
   )
 
-/** True when the record says that the paper is retracted although this notice is about something else. */
+/** True if the record is marked as retracted although this notice is about something else. */
 export const hidesRetraction = (update: Update): boolean =>
   update.retracted && meaningOfUpdate(update).kind !== 'retraction'
 

@@ -1,6 +1,6 @@
 import type { PaperPageModel } from './model.ts'
 
-/** An author, who is led to where they say themselves who they are. A name may be written from right to left. */
+/** Author, linked to their ORCID record. Names may be right-to-left. */
 export const AuthorName = ({ author: { name, orcid } }: { author: PaperPageModel['authors'][number] }) =>
   orcid === null ? (
     <bdi>{name}</bdi>

@@ -5,7 +5,7 @@ import type { PaperPageModel, ShownVersion } from './model.ts'
 
 type Props = Pick<PaperPageModel, 'details' | 'versions'>
 
-/** What else a reader wants from the record: the whole text, how often it is cited, other versions, the abstract. */
+/** Further record data: full text, citation count, other versions, abstract. */
 export const Details = ({ details: { abstract, freeText, citedBy }, versions }: Props) => (
   <>
     {(freeText !== null || citedBy !== null) && (

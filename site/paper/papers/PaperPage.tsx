@@ -11,8 +11,8 @@ import { PaperSections } from './paper-sections.ts'
 type Props = { model: PaperPageModel }
 
 /**
- * The page of one paper: what it is and its status, the vote, the evidence, what readers can do, and their notes. The order of the markup
- * is the order on a phone; on a desktop the vote and what readers can do are in a column beside the rest.
+ * A paper's page: metadata and status, vote, evidence, actions and notes. The markup order is the mobile order; on desktop the vote and the
+ * actions are in a side column.
  */
 export const PaperPage = ({ model }: Props) => {
   const { side, story, personal } = useContext(PaperSections)
@@ -81,7 +81,7 @@ const Head = ({ model }: Props) => {
   )
 }
 
-/** Those of a list of components for which the server read something, each with what was read for it. */
+/** Returns the components of a list that have server data, with their data. */
 const sectionsIn = (components: Readonly<Record<string, unknown>>, { sections }: PaperPageModel) =>
   Object.entries(sections)
     .filter(([name]) => name in components)

@@ -4,9 +4,9 @@ import { badge, nothingKnown } from '../known/index.ts'
 import type { ReadStatuses } from './statuses.ts'
 
 /**
- * GET /badge/{doi}.svg: what is known about a paper, as a picture for other people's pages. It asks nobody outside, so that a page with
- * hundreds of them costs little.
- * @throws HttpProblem for an address without a DOI.
+ * GET /badge/{doi}.svg: status badge for third-party pages. Never queries external sources, so that a page with hundreds of badges is
+ * cheap.
+ * @throws HttpProblem for a path without a DOI
  */
 export const createBadgeCall =
   (statuses: ReadStatuses) =>
@@ -18,7 +18,7 @@ export const createBadgeCall =
       headers: {
         'content-type': 'image/svg+xml; charset=utf-8',
         'cache-control': 'public, max-age=3600',
-        // Made to be shown elsewhere.
+        // Intended for cross-origin embedding.
         'cross-origin-resource-policy': 'cross-origin',
         'access-control-allow-origin': '*',
       },

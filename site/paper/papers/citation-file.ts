@@ -20,9 +20,9 @@ export type CslItem = {
 export type Citation = { body: string; contentType: string; filename: string }
 
 type Options = {
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   name: string
-  /** What is known about the work, in a sentence; CSL-JSON and RIS have it in the item's own note. */
+  /** Status of the work as a message; CSL-JSON and RIS include it as the item's note. */
   note: string | null
   /** There are more authors than the item names. */
   authorsTruncated?: boolean

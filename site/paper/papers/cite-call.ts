@@ -9,8 +9,8 @@ import type { ReadStatuses } from './statuses.ts'
 const formats: ReadonlySet<string> = new Set<CiteFormat>(['bibtex', 'ris', 'csl-json'])
 
 /**
- * GET /{doi}/cite/{format}: the citation as a download.
- * @throws HttpProblem for a format we do not have, while nobody can say what the paper is, and when the address has asked too often.
+ * GET /{doi}/cite/{format}: citation download.
+ * @throws HttpProblem for an unknown format, while the metadata is unavailable, and if the client exceeded the rate limit
  */
 export const createCiteCall =
   ({

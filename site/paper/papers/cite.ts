@@ -3,7 +3,7 @@ import { type Status, statusNote, statusWords } from '../known/index.ts'
 import { type Citation, type CslItem, citationFile } from './citation-file.ts'
 import type { PaperFacts } from './facts.ts'
 
-/** The citation of a paper as a file to download, with what is known about it as a note. What we do not know is left out. */
+/** Creates a paper's citation file with its status as a note. Omits unknown fields. */
 export const cite = (doi: Doi, facts: PaperFacts | null, status: Status, format: CiteFormat): Citation =>
   citationFile(cslItem(doi, facts, status), format, {
     name: doi

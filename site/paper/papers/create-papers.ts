@@ -29,13 +29,13 @@ export type PapersOptions<Visitor> = ServicesOptions & {
   /** `db` of the site's database. */
   db: Kysely<PaperTables>
   outbox: Pick<Outbox<PaperJobs>, 'enqueue'>
-  /** What features add to a paper's page. */
+  /** Sections that features add to a paper's page. */
   sections: PaperViewSources<Visitor>['sections']
   /** Attempts to repeat papers that features know of. */
   attempts: ReadAttempts
-  /** What readers say of a paper, as features know of it. */
+  /** Community notes on a paper, from features. */
   notes: ReadNotes
-  /** Counts one look-up of a paper outside for the address that causes it, and says whether it may. */
+  /** Counts an external lookup of a paper against the client address's rate limit, and returns whether it is allowed. */
   mayAskOutside: (address: string) => Promise<MayAsk>
   logger: Pick<Logger, 'info' | 'error'>
   now: () => number
@@ -49,21 +49,20 @@ export type Papers<Visitor> = {
   page: (doi: Doi, visitor: Visitor, address: string) => Promise<PaperView>
   /** GET /{doi}/cite/{format}. */
   cite: (doi: Doi, format: string, address: string) => Promise<Response>
-  /** What the share picture of a paper shows, from our own sources only. */
+  /** Model of a paper's share image, from local data only. */
   picture: (doi: Doi) => Promise<PictureModel>
-  /** What a paper is, from the nearest source. */
+  /** Finds a paper's metadata in the nearest source. */
   facts: FindFacts
-  /** What is known about the papers of a list, in one word each. */
   statuses: ReadStatuses
-  /** What the papers of a list are, and what is known about them, from our own sources. */
+  /** Reads metadata and statuses of listed papers from local data. */
   summaries: ReadSummaries
   /** The papers of a list and all that is known of them, from our own sources. */
   many: ReadPapers
-  /** Those of some papers that our own sources have facts of. */
+  /** Returns those of the papers with local metadata. */
   ours: (dois: readonly Doi[]) => Promise<ReadonlySet<Doi>>
-  /** For the outbox's worker: asks the services again about one paper. */
+  /** Outbox handlers that refresh a paper from external services. */
   jobs: Required<Handlers<PaperJobs>>
-  /** Keeps facts that came along with something else, such as a search, so that their pages need not ask again. */
+  /** Stores metadata obtained with other data, such as a search, so that pages need not fetch it again. */
   learn: (facts: readonly PaperFacts[]) => Promise<void>
   /** Writes down the refreshes that still wait. */
   close: () => Promise<void>

@@ -11,7 +11,6 @@ const ask = (answer: ReturnType<typeof jsonAnswer>, mailto?: string) => {
   return { answered, asked }
 }
 
-/** What is read of a work of Crossref's. */
 const read = async (message: object) => {
   const answer = await ask(jsonAnswer(200, { message })).answered
   return answer.kind === 'found' ? answer : expect.fail(answer.kind)

@@ -90,7 +90,7 @@ const readWork = (body: string, doi: Doi, now: number): FactsAnswer => {
   }
 }
 
-/** When a work appeared, the best of its dates first. */
+/** Publication dates of a work, best first. */
 const datesOf = (message: z.infer<typeof messageSchema>) => [
   message.published,
   message.issued,
@@ -117,7 +117,7 @@ const detailsOf = (message: z.infer<typeof messageSchema>): RecordDetails => {
   }
 }
 
-/** Crossref's names of what another work is to this one. */
+/** Crossref's relation types between versions. */
 const kindOfRelation: Readonly<Record<string, VersionKind>> = {
   'has-preprint': 'preprint',
   'is-preprint-of': 'article',

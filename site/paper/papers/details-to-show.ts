@@ -16,7 +16,7 @@ const versionWords: Readonly<Record<TextVersion, string>> = {
   submitted: 'the manuscript before review',
 }
 
-/** What a page tells of a record beside what the paper is. */
+/** Returns the record details shown on a page. */
 export const detailsToShow = (facts: PaperFacts | null): ShownDetails => {
   if (facts === null) return { abstract: null, freeText: null, citedBy: null }
   const { abstract, citedBy, ...details } = facts.details ?? noDetails
@@ -43,7 +43,7 @@ export const detailsToShow = (facts: PaperFacts | null): ShownDetails => {
   }
 }
 
-/** Whatever is on arXiv is free to read there, whether a record says so or not. */
+/** arXiv texts are always open access, whether or not the record says so. */
 const arxivText = (doi: Doi): RecordDetails['freeText'] => {
   const id = /^10\.48550\/arxiv\.(.+)$/.exec(doi)?.[1]
   return id === undefined ? null : { href: `https://arxiv.org/abs/${encodeURI(id)}`, version: null }

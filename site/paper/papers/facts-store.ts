@@ -6,7 +6,7 @@ import { readableTitle } from '../titles/index.ts'
 import type { PaperFacts } from './facts.ts'
 import { detailsSchema } from './record-details.ts'
 
-/** What services outside said about papers: the last answer for each DOI, "not found" too. */
+/** External metadata of papers: the last response for each DOI, including "not found". */
 export type FactsTables = {
   paper_facts: {
     doi: string
@@ -69,7 +69,7 @@ export const factsOfManyReader = (
   }
 }
 
-/** Stores what was said about a DOI at `now`. "Not found" never replaces facts. */
+/** Stores a response for a DOI at `now`. "Not found" never replaces metadata. */
 export const saveFacts = async (
   db: Kysely<FactsTables>,
   doi: Doi,
@@ -110,7 +110,7 @@ const answerOf = (row: FactsTables['paper_facts']): StoredAnswer => {
     kind: 'found',
     facts: {
       ...facts,
-      // What was stored before titles were read.
+      // Stored before titles were normalized.
       title: facts.title === null ? null : readableTitle(facts.title),
       doi: storedDoi(row.doi),
       authors: authors.map(([name, orcid]) => ({ name, orcid })),

@@ -7,7 +7,7 @@ import type { ToldVersions } from './versions.ts'
 
 type Author = { name: string; orcid: string | null }
 
-/** What a paper is: what a reference to it says. Null means that the source does not say. */
+/** Bibliographic metadata of a paper. Null if not given by the source. */
 export type PaperFacts = {
   doi: Doi
   title: string | null
@@ -16,44 +16,42 @@ export type PaperFacts = {
   authorsTruncated: boolean
   journal: string | null
   year: number | null
-  /** The kind of work as the source calls it, such as `article` or `journal-article`; `workKind` puts it in words. */
+  /** Type of the work from the source, such as `article` or `journal-article`; formatted by `workKind`. */
   type: string | null
   /** Null is not "not retracted". */
   retracted: boolean | null
-  /** Null when nobody was asked for them: a list gives none. */
+  /** Null if not fetched, as for lists. */
   details: RecordDetails | null
   source: FactsSource
-  /** When the source said so, epoch milliseconds; null for the local index, whose records carry no date. */
+  /** Time of the source's data in epoch ms; null for the local index, whose records are undated. */
   fetchedAt: number | null
 }
 
-/** What Crossref said of the updates to a paper; `unknown` when it was asked and has no such paper. */
+/** Crossref's updates to a paper; `unknown` if Crossref has no such paper. */
 export type ToldOfUpdates = readonly ToldUpdate[] | 'unknown'
 
 type FactsSource = 'import' | 'starter' | 'openalex' | 'crossref'
 
-/** What a look-up of facts ends in. */
 export type FactsAnswer =
   | {
       kind: 'found'
       facts: PaperFacts
-      /** The updates that the source told with the facts, when it is one that tells them. */
+      /** Updates given with the metadata, if the source provides them. */
       updates?: readonly ToldUpdate[]
       /** Other versions of the paper that the source names. */
       versions?: ToldVersions
-      /** What the paper cites, as the source tells it. */
       references?: ToldReferences
     }
   | {
       kind: 'not-found'
-      /** Given by a source that would have told updates, had it known the paper. */
+      /** Set by a source that would have given updates if it knew the paper. */
       updates?: 'unknown'
     }
   | {
       kind: 'unavailable'
-      /** The services that were asked and did not answer, by name. */
+      /** Names of unavailable services. */
       silent?: readonly string[]
-      /** Given when nobody was asked, because who wants to know has asked too often: when they may again, in seconds. */
+      /** Set if nothing was queried because of the client's rate limit: seconds until retry. */
       retryAfter?: number
     }
 
@@ -61,7 +59,7 @@ const mostAuthors = 3000
 const longestTitle = 2000
 const longestName = 300
 
-/** Holds facts to sizes that a page can show, and their title to what a person reads. */
+/** Truncates metadata to displayable sizes and normalizes the title. */
 export const trimmed = (facts: PaperFacts): PaperFacts => {
   const cut = (text: string | null, longest: number) =>
     text === null ? null : text.slice(0, longest).toWellFormed() || null

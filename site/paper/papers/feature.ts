@@ -15,9 +15,9 @@ import { createWholeListCall } from './whole-list-call.ts'
 import { wholeListPage } from './whole-list-page.ts'
 
 const limits = {
-  /** Look-ups of papers that we do not know, which ask services outside. Who pastes DOIs as they type looks up their beginnings too. */
+  /** External lookups of unknown papers. DOIs pasted while typing also look up their prefixes. */
   lookUpOutside: { points: 120, perSeconds: 10 * 60 },
-  /** Share pictures that are not at hand, each some 100 ms of a processor. A chat or a network asks for one when a link is shared. */
+  /** Uncached share images, each some 100 ms of CPU. Chats and social networks request one when a link is shared. */
   drawPicture: { points: 60, perSeconds: 10 * 60 },
 } as const
 

@@ -75,7 +75,7 @@ const now = 1_000 * day
 
 type World = { stored?: StoredAnswer; local?: FactsAnswer; outside?: FactsAnswer[]; may?: MayAsk }
 
-/** Looks for 10.1000/x where the sources say what is given, and tells the answer and what it led to. */
+/** Looks up 10.1000/x with the given sources; returns the result and its side effects. */
 const look = async ({ stored, local = notFound, outside = [], may = { kind: 'allowed' } }: World) => {
   const saved: [Doi, Kept][] = []
   const refreshed: Doi[] = []
@@ -115,7 +115,7 @@ describe('facts that are kept', () => {
   ])('%s', async (_, stored, told, refreshed) => {
     const seen = await look({ stored, outside: [found] })
     expect(seen).toMatchObject({ near: told, answer: told, saved: [], refreshed })
-    // There is nobody to ask.
+    // No external service is enabled.
     expect((await look({ stored, outside: [] })).refreshed).toEqual([])
   })
 })

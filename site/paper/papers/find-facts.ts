@@ -10,13 +10,13 @@ export type FactsSources = {
   stored: (doi: Doi) => Promise<StoredAnswer | null>
   /** The local index. */
   local: (doi: Doi) => FactsAnswer | Promise<FactsAnswer>
-  /** Services outside in the order they are asked; empty when all are switched off. */
+  /** External services in query order; empty if all are disabled. */
   outside: readonly AskForFacts[]
-  /** Keeps what was said; facts are null when every service said that it does not know, the rest when nobody told of it. */
+  /** Stores a response; the metadata is null if all services report the DOI as unknown, other fields if none gave them. */
   save: (doi: Doi, told: Kept) => Promise<void>
-  /** Has the services asked in the background: about papers whose answer is old, or incomplete. */
+  /** Schedules a background refresh of papers with old or incomplete data. */
   refreshLater: (doi: Doi) => void
-  /** Counts one look-up outside for the address that causes it, and says whether it may. */
+  /** Counts an external lookup against the client address's rate limit, and returns whether it is allowed. */
   mayAskOutside: (address: string) => Promise<MayAsk>
   now: () => number
 }
@@ -25,8 +25,8 @@ export type MayAsk = { kind: 'allowed' } | { kind: 'refused'; retryAfterSeconds:
 
 export type FindFacts = {
   /**
-   * Facts from our own sources, else from services outside, for who asks from an address. A service that fails, and an address
-   * that has asked too often, make it `unavailable`, never an exception.
+   * Finds metadata in local data, else in external services, for a client address. A failing service or an exceeded rate limit gives
+   * `unavailable`, never an exception.
    */
   find: (doi: Doi, address: string) => Promise<FactsAnswer>
   /** The same from our own sources only. */
@@ -37,7 +37,7 @@ const day = 86_400_000
 const foundIsFreshFor = 30 * day
 const notFoundIsFreshFor = day
 
-/** How long the first view of a paper waits for one service, in ms: with two services 2.4 s in all. */
+/** Timeout of each service on a paper's first view, in ms: with two services 2.4 s in all. */
 const patience = 1200
 
 /** Looks for a paper's facts in our database, the local index, then OpenAlex and Crossref (docs/decisions/13). */
@@ -52,12 +52,12 @@ export const createFindFacts = ({
 }: FactsSources): FindFacts => {
   const lookUps = createSingleFlight<Doi, FactsAnswer>()
 
-  /** What our own sources say; `asked` is whether services outside have said that they do not know it. */
+  /** Result from local data; `asked` is true if external services have already reported it as unknown. */
   async function near(doi: Doi): Promise<{ answer: FactsAnswer; asked: boolean; refresh: boolean }> {
     const before = await stored(doi)
     const fresh =
       before !== null && now() - before.fetchedAt < (before.kind === 'found' ? foundIsFreshFor : notFoundIsFreshFor)
-    // What came with a list lacks the details that a page shows.
+    // Data from a list lacks the details shown on a page.
     if (before?.kind === 'found')
       return { answer: before, asked: true, refresh: !fresh || before.facts.details === null }
     const answer = await local(doi)
@@ -77,7 +77,7 @@ export const createFindFacts = ({
           versions: answer.versions === undefined ? [] : [answer.versions],
           references: answer.references === undefined ? [] : [answer.references],
         })
-        // Who gave the facts may not be who knows of retractions.
+        // The metadata source may not be the one with retractions.
         if (answer.updates === undefined) refreshLater(doi)
         return answer
       }
@@ -99,7 +99,7 @@ export const createFindFacts = ({
         if (may.kind === 'refused') return { kind: 'unavailable', retryAfter: may.retryAfterSeconds }
       }
       const told = await lookUps.run(doi, () => askOutside(doi))
-      // Who knows nothing does not speak for an index that could not be read.
+      // "Not found" elsewhere does not cover an unreadable index.
       return told.kind === 'not-found' ? answer : told
     },
     findNear: async doi => (await near(doi)).answer,

@@ -6,7 +6,7 @@ import { bareTitle } from '../titles/index.ts'
 import type { PaperPageModel } from './model.ts'
 import { citationLinks, paperLinks } from './paper-links.ts'
 
-/** What a paper's page always says of itself. */
+/** Head fields that every paper page has. */
 type PaperHead = Head & Required<Pick<Head, 'description' | 'canonical' | 'meta' | 'links' | 'jsonLd' | 'linkHeader'>>
 
 /** The most authors named in the head; the page itself has them all. */
@@ -26,7 +26,7 @@ export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
     description,
     canonical,
     meta: [
-      // Only what makes reference managers and annotators equate this page with the paper: the paper is hosted elsewhere.
+      // Only the properties that let reference managers and annotators equate this page with the paper, which is hosted elsewhere.
       { name: 'citation_doi', content: model.doi },
       { name: 'dc.identifier', content: `doi:${model.doi}` },
       { name: 'twitter:card', content: saysNothing(model) ? 'summary' : 'summary_large_image' },
@@ -55,7 +55,7 @@ export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
   }
 }
 
-/** The picture beside a shared link. Its address changes with what it shows, since networks keep pictures for long. */
+/** Share image properties. The URL changes with the content, because social networks cache images for long. */
 const pictureProperties = (model: PaperPageModel, origin: string): NonNullable<Head['properties']> => {
   const picture = pictureModel(model)
   return [
@@ -68,9 +68,9 @@ const pictureProperties = (model: PaperPageModel, origin: string): NonNullable<H
 }
 
 /**
- * Whatever looks like a DOI has a page, so that a reader can vote on a paper which no source has yet. Such pages are without end and
- * all alike, and what we do not know to be a paper is not called one: search engines are asked to leave them out (`noindex`) until a source
- * has a record. A page with facts is kept, also where only the record is missing or its source is silent.
+ * True for a page without any data. Every possible DOI has a page, so that readers can vote on papers before any source knows them. Such
+ * pages are unlimited and all alike, so search engines must not index them (`noindex`) until a source has a record. Pages with evidence
+ * stay indexed even if the record is missing or its source unavailable.
  */
 export const saysNothing = ({ record, known }: PaperPageModel): boolean =>
   record !== 'found' && known.facts.length === 0
@@ -144,15 +144,14 @@ const reportsJsonLd = (facts: readonly KnownFact[], origin: string): object => {
   }
 }
 
-/** It tells how attempts ended, and of nothing done to the record. */
+/** True for replication outcomes, as opposed to record events. */
 const isOutcome = ({ kind }: Status): boolean => kind === 'held' || kind === 'not-held' || kind === 'mixed'
 
-/** The most notices that the head tells of. */
 const mostNotices = 50
 
 /**
- * What was done to the record, as schema.org's `creativeWorkStatus`; how attempts ended is no status of a work. Each notice is a
- * `correction`, with its date and where it is announced.
+ * Record events as schema.org's `creativeWorkStatus`; replication outcomes are no status of a work. Each notice is a `correction` with date
+ * and URL.
  */
 const statusJsonLd = ({ status, facts }: PaperPageModel['known']): object => {
   const { word } = statusWords(status)
@@ -170,7 +169,7 @@ const noticeJsonLd = ({ label, date, dateIsLatest, doi, href }: KnownFact): obje
   ...(doi !== null && href !== null && { url: href }),
 })
 
-/** At most `longest` characters, cut between words. */
+/** Truncates to `longest` characters at a word boundary. */
 const shortened = (text: string, longest: number): string => {
   if (text.length <= longest) return text
   const end = text.lastIndexOf(' ', longest - 1)

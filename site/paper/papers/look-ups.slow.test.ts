@@ -39,7 +39,7 @@ test('past the limit of an address nobody outside is asked, by page, citation or
   expect((await ask('/search?q=10.9999%2Fc', 'application/json')).status).toBe(503)
   expect(openAlex.requests.length).toBe(asked)
 
-  // What is kept, and what is indexed.
+  // Stored and indexed papers.
   expect((await ask('/10.9999/a')).status).toBe(200)
   expect((await ask('/10.1016/0022-2836(76)90311-9')).status).toBe(200)
 })

@@ -2,8 +2,8 @@ import type { Freshness, KnownModel, StatusMark } from '../known/index.ts'
 import type { VersionKind } from './versions.ts'
 
 /**
- * What the paper page shows: plain data made by `paper-view.ts` on the server, rendered there by `Page.tsx`, sent along as JSON and
- * made live from it in the browser. Everything in it is public, except what sections say of this reader.
+ * Model of the paper page: plain data from `paper-view.ts`, rendered on the server by `Page.tsx`, and sent as JSON for hydration. All of it
+ * is public, except sections' personal data.
  */
 export type PaperPageModel = {
   doi: string
@@ -11,9 +11,9 @@ export type PaperPageModel = {
   doiUrl: string
   /** Canonical path of this page; the paper's other paths (vote, cite) hang below it. */
   path: string
-  /** Whether any source had a record: `unavailable` when none had and at least one did not answer, or was not asked. */
+  /** Record lookup: `unavailable` if no source had one and at least one was unavailable or not queried. */
   record: 'found' | 'not-found' | 'unavailable'
-  /** What the work is, in words for a reader ("Journal article"), when a source said. */
+  /** Type of the work as text ("Journal article"), if known. */
   kind: string | null
   title: string | null
   authors: { name: string; orcid: string | null }[]
@@ -24,18 +24,17 @@ export type PaperPageModel = {
   known: KnownModel
   details: ShownDetails
   versions: readonly ShownVersion[]
-  /** Who was asked about it. */
   freshness: Freshness
-  /** What features add: the props of each section's island, by the section's name. */
+  /** Props of each feature's section island, by section name. */
   sections: Readonly<Record<string, object>>
 }
 
-/** What else the record tells: each null when it does not. */
+/** Further record data; null if unknown. */
 export type ShownDetails = {
   abstract: { text: string; from: string; licence: string } | null
-  /** Where the whole text can be read by everybody: address, host, and which version it is, in words. */
+  /** Open-access full text: URL, host, and version as text. */
   freeText: { href: string; place: string; version: string | null } | null
-  /** `from`: who counts; `at`: when it said so (ISO 8601 date), null for an imported record, which carries no date. */
+  /** `from`: the counting source; `at`: its date (ISO 8601), null for an imported record, which is undated. */
   citedBy: { count: number; from: string; at: string | null } | null
 }
 
@@ -47,6 +46,5 @@ export type ShownVersion = {
   kind: VersionKind
   /** No record names it: it has the same title and an author in common. */
   byTitle: boolean
-  /** What is known about it, as in a list. */
   status: StatusMark | null
 }

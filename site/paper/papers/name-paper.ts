@@ -7,7 +7,7 @@ export type PaperNamed = { doi: string; title: string | null; byline: string; hr
 
 export type NamePaper = (c: HttpContext, doi: Doi) => Promise<PaperNamed>
 
-/** What a page says of its paper, from the nearest source. A paper that no source has is named by its DOI. */
+/** Returns a paper's display data from the nearest source; an unknown paper is named by its DOI. */
 export const createNamePaper =
   (facts: Pick<FindFacts, 'find'>): NamePaper =>
   async (c, doi) => {

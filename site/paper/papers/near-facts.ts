@@ -12,7 +12,7 @@ export type LocalIndex = {
   findWorks: (dois: readonly Doi[]) => ReadonlyMap<Doi, Work>
   /** The works with one of these titles. */
   findTitled: (titles: readonly string[]) => readonly Work[]
-  /** Those of these starts of titles that some work has. */
+  /** Returns those of the title prefixes that some work has. */
   startsKnown: (starts: readonly string[]) => ReadonlySet<string>
 }
 
@@ -24,13 +24,10 @@ export type NearFacts = {
   startsKnown: StartsKnown
 }
 
-/**
- * Runs a function that looks works of ours up, and gives what it gives. It has no effects, and is done with them when it returns: it
- * may run several times.
- */
+/** Runs a function of index lookups and returns its result. It must be pure and synchronous, since it may run several times. */
 export type LookUpWorks = <Answer>(ask: (index: LocalIndex) => Answer) => Promise<Answer>
 
-/** The same with what is found as facts of papers. */
+/** The same with results as paper metadata. */
 export type LookNear = <Answer>(ask: (near: NearFacts) => Answer) => Promise<Answer>
 
 export const lookNear =
@@ -38,7 +35,7 @@ export const lookNear =
   ask =>
     lookUpWorks(index => ask(nearFacts(index)))
 
-/** What the local index tells of papers, as facts. */
+/** Local index lookups with results as paper metadata. */
 const nearFacts = ({ findWork, findWorks, findTitled, startsKnown }: LocalIndex): NearFacts => ({
   local: doi => {
     const answer = findWork(doi)

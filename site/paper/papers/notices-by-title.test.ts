@@ -61,7 +61,7 @@ describe('the papers of a list that may have a notice by title', () => {
   const other = work('10.1000/other', { title: 'Quite another study of mice in large rooms' })
   const short = work('10.1000/short', { title: 'Rats in rooms' })
   const list = [paper, other, short, work('10.1000/untitled', { title: null })]
-  /** What is asked of the index; it knows those starts that begin so. */
+  /** Records the index queries; the index knows title prefixes that begin with `known`. */
   const ask = (known: string, papers = list) => {
     const asked: string[] = []
     const dois = mayHaveNotices(papers, starts => {
@@ -80,7 +80,7 @@ describe('the papers of a list that may have a notice by title', () => {
         asked.find(start => start.startsWith('expression'))?.length,
       ),
     )
-    // A short title, or none, tells no paper from others.
+    // Short or missing titles cannot identify a paper.
     expect(asked.some(start => start.includes('rats in rooms'))).toBe(false)
   })
 

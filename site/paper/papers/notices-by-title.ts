@@ -5,7 +5,7 @@ import { foldWords, titleStart } from '../works-index/index.ts'
 import type { FindTitled, PaperFacts } from './facts.ts'
 import { paperBehind, tellsOne } from './paper-behind.ts'
 
-/** How notices that a paper is gone, or in doubt, head its title. */
+/** Title prefixes of retraction notices and expressions of concern. */
 const headings = [
   'Retraction',
   'Retraction of',
@@ -23,10 +23,10 @@ const types = { retraction: 'retraction', withdrawal: 'withdrawal', concern: 'ex
 
 const foldedHeadings = headings.map(heading => foldWords(heading).join(' '))
 
-/** Those of these starts of titles that some work of ours has. */
+/** Returns those of the title prefixes that some local work has. */
 export type StartsKnown = (starts: readonly string[]) => ReadonlySet<string>
 
-/** The papers of a list that may have a notice of that kind: there is a work whose title begins like one. Of the others `noticesByTitle` finds none. */
+/** Returns the papers that may have such a notice: some work's title begins like one. `noticesByTitle` finds none for the others. */
 export const mayHaveNotices = (papers: readonly Paper[], startsKnown: StartsKnown): Set<Doi> => {
   const starts = papers.map(({ doi, title }) => {
     const bare = bareTitle(title ?? '')
@@ -42,8 +42,8 @@ export const mayHaveNotices = (papers: readonly Paper[], startsKnown: StartsKnow
 type Paper = Pick<PaperFacts, 'doi' | 'title'>
 
 /**
- * The notices among the works of ours that by their titles alone are about this paper, as the page of each says it (`paperBehind`): no
- * source lists them. A paper is told to be retracted where its own notice is beside it.
+ * Finds notices among local works that target this paper by title alone, consistent with their own pages (`paperBehind`); no source links
+ * them. A paper is marked as retracted if its own notice exists.
  */
 export const noticesByTitle = (paper: Paper, titled: FindTitled): UpdateEntry[] => {
   const title = bareTitle(paper.title ?? '')

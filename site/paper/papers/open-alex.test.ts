@@ -11,7 +11,6 @@ const ask = (answer: ReturnType<typeof jsonAnswer>, apiKey?: string) => {
   return { answered, asked }
 }
 
-/** What is read of a work of OpenAlex's. */
 const read = async (work: object) => {
   const answer = await ask(jsonAnswer(200, work)).answered
   return answer.kind === 'found' ? answer : expect.fail(answer.kind)

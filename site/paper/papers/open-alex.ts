@@ -7,7 +7,7 @@ import { type FactsAnswer, orcidIn, type PaperFacts, trimmed } from './facts.ts'
 import { abstractOf, type RecordDetails, type TextVersion, textOfInvertedIndex, webAddress } from './record-details.ts'
 import type { PaperVersion } from './versions.ts'
 
-/** Asks one service for one paper, within `patience` ms. */
+/** Fetches a paper from a service within `patience` ms. */
 export type AskForFacts = (doi: Doi, patience: number) => Promise<FactsAnswer>
 
 type Options = { service: OutsideService; url: string; apiKey: string | undefined; now: () => number }
@@ -15,7 +15,7 @@ type Options = { service: OutsideService; url: string; apiKey: string | undefine
 /** The fields of a work that we ask for; `select` takes fields of the first level only. */
 export const openAlexFields = 'id,doi,display_name,authorships,primary_location,publication_year,type,is_retracted'
 
-/** What is asked for with one work alone: it would make an answer to a search ten times as long. */
+/** Fields of a single-work request, which would make search responses ten times as long. */
 const fieldsOfOne = `${openAlexFields},cited_by_count,abstract_inverted_index,open_access,best_oa_location,locations,referenced_works,publication_date`
 
 const unavailable: FactsAnswer = { kind: 'unavailable', silent: ['OpenAlex'] }
@@ -120,7 +120,7 @@ const versionsOf = ({ locations }: z.infer<typeof workSchema>, doi: Doi): PaperV
     return [{ doi: other, kind }]
   })
 
-/** Lists hold so many authors of a work; the work asked for alone has them all. */
+/** Maximum number of authors per work in lists; single works have all. */
 const authorsInLists = 100
 
 /** A work as it stands among OpenAlex's search results → its facts, or null when it is none or has no DOI. */

@@ -8,7 +8,7 @@ export type ServicesOptions = {
   /** Null switches the service off. */
   openAlex: { url: string; apiKey: string | undefined } | null
   crossref: { url: string } | null
-  /** Address of this site, and of a person who answers for it: services ask to be told who calls. */
+  /** Site URL and contact address, which services ask clients to send. */
   origin: string
   contact: string | undefined
   logger: Pick<Logger, 'info'>
@@ -19,7 +19,7 @@ export type ServicesOptions = {
 export type Services = {
   openAlex: AskForFacts | null
   crossref: AskForFacts | null
-  /** Whether one of them can be asked right now. */
+  /** True if any of them is available now. */
   isAnyReachable: () => boolean
   crossrefState: () => CrossrefState
 }

@@ -6,15 +6,15 @@ import type { FindTitled, PaperFacts } from './facts.ts'
 /** A shorter title may be that of many papers. */
 const fewestWords = 5
 
-/** Whether a title is long enough to tell one paper from all others. */
+/** True if a title is long enough to identify a paper. */
 export const tellsOne = (title: string): boolean => foldWords(title).length >= fewestWords
 
-/** What records write in front of the title of a paper that is gone. */
+/** Retraction prefixes of titles in records. */
 const headings = ['', 'RETRACTED: ', 'RETRACTED ARTICLE: ', 'WITHDRAWN: ']
 
 /**
- * The paper that a notice is about, when its title is all that tells: the only one of ours with that title, of the same journal and not
- * younger than the notice. Null when there is none or more than one, or when neither journal nor year can be compared.
+ * Finds the paper that a notice targets by title alone: the only local one with that title, from the same journal and no newer than the
+ * notice. Null if there is none or several, or if neither journal nor year can be compared.
  */
 export const paperBehind = (
   notice: Pick<PaperFacts, 'doi' | 'journal' | 'year'>,

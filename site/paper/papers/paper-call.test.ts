@@ -16,7 +16,7 @@ const paper = '/10.1000/x'
 describe('what the look-up of a paper ends in', () => {
   type Given = { isShared?: boolean; person?: { signedIn: boolean } | null; reader?: Partial<Reader>; query?: string }
 
-  /** Asks for the page of a paper whose view is as given. A page is what it was made of, as JSON. */
+  /** Requests a paper's page with the given view; the page is its model as JSON. */
   const ask = async (view: PaperView, { isShared = false, person = null, reader = {}, query = '' }: Given = {}) => {
     const call = createPaperCall({
       papers: { page: async () => view },

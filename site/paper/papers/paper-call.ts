@@ -28,7 +28,7 @@ const below = (doi: Doi): string =>
 const claimed =
   'Thank you. Your claim is here: a moderator reads it before others see it, and we remind you a week before it lapses.'
 
-/** What the query says that somebody has just done (SPEC §2): said to a person who has an account, and to nobody who was sent the address. */
+/** Returns the confirmation named by the query (SPEC §2), for signed-in users only, so that a shared URL shows none. */
 const thanksOf = (c: HttpContext, person: Person | null): string | null =>
   person?.signedIn && c.req.query('claim_submitted') === 'true' ? claimed : null
 
@@ -44,8 +44,8 @@ export const createPaperCall = ({ papers, people, pages, now }: ShowPaperOptions
   const cache = createBriefCache({ ...briefly, now })
 
   /**
-   * The page for one person; null is anybody, who gets the same as everybody. A better address is a `Location`; where the sources were not
-   * asked, because who reads has had them asked too often, there is a `Retry-After`.
+   * Renders the page for a person; null renders the shared one. A canonical URL is sent as `Location`; `Retry-After` is set if sources were
+   * not queried because of the reader's rate limit.
    */
   const write = async (doi: Doi, person: Person | null, asking: Asking) => {
     const result = await papers.page(doi, person, asking.address)
@@ -54,8 +54,8 @@ export const createPaperCall = ({ papers, people, pages, now }: ShowPaperOptions
     if (result.kind === 'moved') return { html: '', headers: { Location: result.path }, keep: false }
     const { html, headers } = pages.write(paperPage, result.model, asking)
     const later = result.retryAfter === null ? {} : { 'Retry-After': String(result.retryAfter) }
-    // While sources do not answer, the page still shows the DOI, the vote and what is known, so that its status is 200. The
-    // next request may find more, so that it is not kept anywhere.
+    // While sources are unavailable the page still has the DOI, the vote and local evidence, so it returns 200. It is not cached, since the
+    // next request may find more.
     const keep = result.model.record !== 'unavailable'
     return { html, headers: { ...headers, ...later, ...(keep ? asking.kept : unkept) }, keep }
   }
@@ -93,7 +93,7 @@ export const createPaperCall = ({ papers, people, pages, now }: ShowPaperOptions
   }
 }
 
-/** Who a page is made for, from which address it is asked for, and how it may be kept. */
+/** Reader, client address and cache policy of a page. */
 type Asking = {
   reader: Reader
   address: string

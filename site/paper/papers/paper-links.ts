@@ -17,7 +17,7 @@ export const citationLinks = (doi: string, origin: string): (TypedLink & { type:
     title,
   }))
 
-/** What the page of a paper links to, by what it means (Signposting; CONVENTIONS 2.8). `isPaper`: something says that it is one. */
+/** Typed links of a paper's page (Signposting; CONVENTIONS 2.8). `isPaper`: evidence shows that it is a paper. */
 export const paperLinks = (model: PaperPageModel, origin: string, isPaper: boolean): TypedLink[] => [
   { rel: 'cite-as', href: model.doiUrl },
   ...citationLinks(model.doi, origin).map(({ rel, href, type }) => ({ rel, href, type })),
@@ -39,6 +39,6 @@ export const paperLinks = (model: PaperPageModel, origin: string, isPaper: boole
   linksetLink(`${origin}${paths.linkset(paths.paper(storedDoi(model.doi)))}`),
 ]
 
-/** Somebody has repeated the paper, or reported here that they tried: there is a DocMap of it. */
+/** True if the paper has a published or community replication, and therefore a DocMap. */
 const hasReviews = ({ known }: Pick<PaperPageModel, 'known'>): boolean =>
   known.facts.some(({ group }) => group === 'attempt' || group === 'report')

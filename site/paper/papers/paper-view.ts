@@ -15,15 +15,14 @@ export type PaperViewSources<Visitor> = {
   known: Pick<ToldReader, 'one'>
   /** Other versions that records name. */
   versions: (doi: Doi) => Promise<readonly PaperVersion[]>
-  /** What is known about those. */
   statuses: ReadStatuses
-  /** To when the lists reach that are asked as a whole. */
+  /** Sync dates of the bulk sources. */
   sources: ReturnType<typeof sourcesReader>
-  /** Whether Crossref can be asked right now. */
+  /** Availability of Crossref. */
   crossref: () => CrossrefState
   /** The local index, for the titles and years of other papers that the page names; without them it shows their DOIs. */
   near: LookNear
-  /** What features add to the page. */
+  /** Sections that features add to the page. */
   sections: (doi: Doi, visitor: Visitor) => Promise<PaperPageModel['sections']>
   now: () => number
 }
@@ -33,17 +32,17 @@ export type PaperView =
       kind: 'page'
       model: PaperPageModel
       facts: PaperFacts | null
-      /** When an address that has asked outside too often may again, in seconds; null where that took nothing from the page. */
+      /** Seconds until a rate-limited client may query external sources; null if the page lacks nothing. */
       retryAfter: number | null
     }
-  /** The DOI as asked for is unknown, but not without the punctuation at its end. */
+  /** Unknown DOI that is known without its trailing punctuation. */
   | { kind: 'moved'; path: string }
-  /** No source knows the DOI, and nobody can have registered it: there is no paper to say anything about. */
+  /** Unknown and unregistrable DOI: no such paper exists. */
   | { kind: 'impossible' }
-  /** No source knows the DOI, and its beginning up to a slash is that of a paper: somebody added to the address. */
+  /** Unknown DOI whose prefix up to a slash is a known paper: an appended path. */
   | { kind: 'below'; doi: Doi }
 
-/** The view model of a paper's page, for one visitor. A DOI that nobody knows has a page too. */
+/** Creates the view model of a paper's page for a visitor. Unknown DOIs have a page too. */
 export const createPaperView =
   <Visitor>({ facts, known, versions, statuses, sources, crossref, near, sections, now }: PaperViewSources<Visitor>) =>
   async (doi: Doi, visitor: Visitor, address: string): Promise<PaperView> => {
@@ -94,7 +93,7 @@ export const createPaperView =
     }
   }
 
-/** "Nothing is known" is said only when somebody could be asked. */
+/** Claims "nothing known" only if a source was queried. */
 export const withRecord = (status: Status, record: FactsAnswer, silent: string | null): Status => {
   if (status.kind !== 'nothing' && status.kind !== 'neutral') return status
   const names = new Set([
@@ -105,10 +104,7 @@ export const withRecord = (status: Status, record: FactsAnswer, silent: string |
   return record.kind === 'not-found' && status.kind === 'nothing' ? { ...status, kind: 'no-record' } : status
 }
 
-/**
- * Whether a notice is reliable is not a question for readers, and there is nothing in it to reproduce. Money that was given for it
- * before anybody knew what it is does not go unsaid.
- */
+/** Removes votes and reproductions from a notice's page. Keeps money given before it was known to be a notice. */
 const forNotice = ({
   vote: _,
   claim: __,
@@ -122,7 +118,7 @@ const forNotice = ({
 /** So many slashes of an address are looked at. */
 const mostAbove = 5
 
-/** The paper of ours whose DOI another one begins with, up to a slash; asks nobody outside. */
+/** Returns the local paper whose DOI is a prefix of another up to a slash. Never queries external sources. */
 const paperAbove = async (doi: Doi, facts: Pick<FindFacts, 'findNear'>): Promise<Doi | null> => {
   const parts = doi.split('/')
   for (let length = parts.length - 1; length >= Math.max(2, parts.length - mostAbove); length--) {
@@ -132,10 +128,7 @@ const paperAbove = async (doi: Doi, facts: Pick<FindFacts, 'findNear'>): Promise
   return null
 }
 
-/**
- * DOIs come with a slash, a full stop or a comma that belongs to the sentence around them. Such an end stays as typed when the DOI is
- * known with it, and goes when it is known without.
- */
+/** Strips a slash, full stop or comma copied with the DOI. Kept if the DOI is known with it, removed if it is known without. */
 const pathWithoutEnd = async (
   doi: Doi,
   answer: FactsAnswer,

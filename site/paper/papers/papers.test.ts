@@ -172,7 +172,7 @@ const world = async (
     if (result.kind !== 'page') throw new Error(`no page but ${result.kind}`)
     return result.model
   }
-  /** The refreshes that were asked for, done. */
+  /** Runs the requested refreshes. */
   const work = async () => {
     await papers.close()
     const rows = await db.deleteFrom('outbox').returning(['kind', 'payload']).execute()
@@ -288,7 +288,7 @@ describeStore<PaperTables>(
       const announces = { verb: 'retracts', byTitle: true, papers: [{ doi: '10.1000/rats', title }] }
       const shown = await page(notice.doi)
       expect(shown.known.status).toMatchObject({ kind: 'notice', announces })
-      // What was given for it is told, and nobody is asked for more.
+      // Shows contributions received, without the form.
       expect(shown.sections).toEqual({ bounty: { count: 1, form: null } })
       expect((await papers.statuses([notice.doi])).get(notice.doi)).toMatchObject({ kind: 'notice', announces })
     })

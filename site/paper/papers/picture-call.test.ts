@@ -18,7 +18,7 @@ const [kept, fresh] = [Uint8Array.of(1), Uint8Array.of(2, 3)]
 
 type Given = { kept?: Uint8Array | null; drawn?: Uint8Array | null; isAllowed?: boolean }
 
-/** The call with a place for drawn pictures as given; notes what it is asked for. */
+/** The route with given cached images; records its requests. */
 const open = ({ kept = null, drawn = fresh, isAllowed = true }: Given = {}) => {
   const asked: unknown[] = []
   const call = createPictureCall({

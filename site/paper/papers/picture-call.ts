@@ -10,13 +10,12 @@ type PictureDependencies = {
   limits: Pick<Limits<'drawPicture'>, 'require'>
 }
 
-/** How long a picture may be kept elsewhere, in seconds: under the address that names what it shows, and under any other. */
+/** Cache lifetime of an image in seconds: under its versioned URL, and under any other. */
 const lifetime = { named: 7 * 86_400, other: 600 }
 
 /**
- * GET /share/{doi}.png: what is known about a paper, as a picture for who shares its address. It asks nobody outside. Who has many
- * drawn has to wait, and so does everybody while too many are drawn at once.
- * @throws HttpProblem for an address without a DOI, and when it cannot be drawn now.
+ * GET /share/{doi}.png: share image with a paper's status. Never queries external sources. Rendering is limited per client and in total.
+ * @throws HttpProblem for a path without a DOI, and if it cannot be rendered now
  */
 export const createPictureCall =
   ({ picture, pictures, limits }: PictureDependencies) =>
@@ -29,7 +28,7 @@ export const createPictureCall =
       'content-type': 'image/png',
       etag: `"${version}"`,
       'cache-control': `public, max-age=${c.req.query('v') === version ? lifetime.named : lifetime.other}`,
-      // Made to be shown elsewhere.
+      // Intended for cross-origin embedding.
       'cross-origin-resource-policy': 'cross-origin',
     }
     if (c.req.header('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })

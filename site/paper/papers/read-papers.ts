@@ -8,18 +8,18 @@ import { evidenceOf, type ReadStatuses } from './statuses.ts'
 import type { PaperVersion } from './versions.ts'
 import { showVersions, versionsNamed } from './versions-to-show.ts'
 
-/** A paper and all that is known of it, as its page tells it. */
+/** A paper with all its evidence, as on its page. */
 export type KnownPaper = ShownRecord & {
   doi: Doi
-  /** Whether a source that we hold has the paper. */
+  /** `found` if a local source has the paper. */
   record: Extract<PaperPageModel['record'], 'found' | 'not-found'>
   known: KnownModel
   versions: readonly ShownVersion[]
 }
 
 /**
- * Reads many papers from our own sources in a few statements, however many they are; nobody outside is asked. What readers say is given,
- * by DOI. Reports that were made here are counted by how they ended.
+ * Reads many papers from local data in a constant number of queries, without external sources. Community content is passed in by DOI;
+ * community reports are counted by outcome.
  */
 export type ReadPapers = (
   dois: readonly Doi[],

@@ -14,7 +14,7 @@ type Sources = {
   now: () => number
 }
 
-/** Reads what the share picture of a paper shows, asking nobody outside. */
+/** Reads the model of a paper's share image from local data. */
 export const createReadPicture =
   ({ facts, known, near, now }: Sources) =>
   async (doi: Doi): Promise<PictureModel> => {

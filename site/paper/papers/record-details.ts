@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { readableTitle } from '../titles/index.ts'
 import { plainText } from '../works-index/index.ts'
 
-/** What else a record tells that a reader wants; it is asked for with one paper, never with a list. */
+/** Further record data, fetched for single papers only. */
 export type RecordDetails = {
-  /** In the authors' words, with the licence that lets us show it. */
+  /** Abstract with the license that permits showing it. */
   abstract: { text: string; licence: string } | null
-  /** Where the whole text can be read by everybody. */
+  /** Open-access full text. */
   freeText: { href: string; version: TextVersion | null } | null
-  /** How many other works cite it. */
   citedBy: number | null
 }
 
@@ -28,7 +27,7 @@ export const detailsSchema = z
   .nullable()
   .catch(null)
 
-/** The first source's details, with what it lacks from the second. */
+/** Merges details, preferring the first source. */
 export const detailsOfBoth = (first: RecordDetails | null, second: RecordDetails | null): RecordDetails | null =>
   first === null || second === null
     ? (first ?? second)
@@ -55,8 +54,8 @@ export const abstractOf = (text: string | null, licence: string | null): RecordD
 }
 
 /**
- * A licence that lets everybody pass a text on as it is, as readers know it: "cc-by", or an address of creativecommons.org, → "CC BY".
- * Null for any other: an abstract is its publisher's.
+ * Returns the display name of a license that permits unmodified redistribution: "cc-by", or a creativecommons.org URL, → "CC BY". Null for
+ * any other, since abstracts belong to their publishers.
  */
 const openLicence = (licence: string | null): string | null => {
   const name =
@@ -67,7 +66,7 @@ const openLicence = (licence: string | null): string | null => {
   return terms === undefined ? null : `CC ${terms.toUpperCase()}`
 }
 
-/** OpenAlex's list of words and the places where each stands, as a text; '' when it is none. */
+/** Converts OpenAlex's inverted index of words and positions to text; '' if it is empty. */
 export const textOfInvertedIndex = (index: Readonly<Record<string, readonly number[]>>): string => {
   const words: string[] = []
   for (const [word, places] of Object.entries(index))

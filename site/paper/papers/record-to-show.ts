@@ -4,13 +4,13 @@ import type { PaperFacts } from './facts.ts'
 import type { PaperPageModel } from './model.ts'
 import { workKind } from './work-kind.ts'
 
-/** What the record of a paper says of it, as it is shown. */
+/** Record fields as shown. */
 export type ShownRecord = Pick<
   PaperPageModel,
   'kind' | 'title' | 'authors' | 'authorsTruncated' | 'journal' | 'year' | 'details'
 >
 
-/** Facts are null where no source has any: its title and year may still be told by those who know something about it. */
+/** Facts are null if no source has metadata; evidence may still give title and year. */
 export const recordToShow = (
   facts: PaperFacts | null,
   { title, year }: Pick<Evidence, 'title' | 'year'>,

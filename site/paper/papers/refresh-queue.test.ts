@@ -5,7 +5,7 @@ import { createRefreshQueue } from './refresh-queue.ts'
 const doi = (n: number): Doi => doiFromText(`10.1000/${n}`) as Doi
 const hour = 3_600_000
 
-/** A queue whose timers and clock go on only as `pass` says. */
+/** A queue whose timers and clock advance only by `pass`. */
 const open = ({ fails = false } = {}) => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

@@ -4,7 +4,7 @@ import type { Doi } from '../../kit/doi/index.ts'
 export type RefreshQueueOptions = {
   /** Writes jobs down, in one transaction. */
   enqueue: (dois: readonly Doi[]) => Promise<void>
-  /** False while no service could be asked anyway. */
+  /** False while no service is available. */
   isWorthwhile: () => boolean
   onError: (error: unknown) => void
   now: () => number
@@ -13,11 +13,11 @@ export type RefreshQueueOptions = {
 export type RefreshQueue = {
   /** Returns at once; the job is written down within a second. */
   refreshLater: (doi: Doi) => void
-  /** Writes down what is left. */
+  /** Flushes the queue. */
   close: () => Promise<void>
 }
 
-/** How long papers are gathered before they are written down, in ms. */
+/** Batching delay before papers are written, in ms. */
 const pause = 1000
 const mostAtOnce = 10
 /** An hour, in ms. */
@@ -25,12 +25,11 @@ const askedAgainAfter = 3_600_000
 const mostRemembered = 20_000
 
 /**
- * Gathers the papers to be refreshed, so that no page waits for a write, and a crowd of readers or a crawler does not become a
- * crowd of calls to services that cost us nothing: at most ten papers a second, each once an hour. A paper that is dropped is
- * asked for again by the next view of its page.
+ * Batches papers to refresh, so that no page waits for a write, and readers or crawlers cannot flood the external services: at most ten
+ * papers a second, each once an hour. A dropped paper is requested again by its page's next view.
  */
 export const createRefreshQueue = ({ enqueue, isWorthwhile, onError, now }: RefreshQueueOptions): RefreshQueue => {
-  /** When each paper was asked for last. */
+  /** Last request of each paper. */
   const askedAt = new LRUCache<Doi, number>({ max: mostRemembered })
   let waiting: Doi[] = []
   let timer: NodeJS.Timeout | null = null

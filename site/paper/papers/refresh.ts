@@ -25,8 +25,8 @@ export type RefreshOptions = {
 const patience = 15_000
 
 /**
- * Asks OpenAlex and Crossref about a paper and keeps what they say: facts (OpenAlex's before Crossref's, an answer before silence) and
- * Crossref's updates. Services that do not answer change nothing; the next view asks for another refresh.
+ * Refreshes a paper from OpenAlex and Crossref: metadata (OpenAlex's takes precedence, any response over none) and Crossref's updates.
+ * Unavailable services change nothing; the next view requests another refresh.
  */
 export const createRefresh =
   ({ db, openAlex, crossref, now }: RefreshOptions): ((doi: Doi) => Promise<void>) =>
@@ -47,10 +47,7 @@ export const createRefresh =
     await keep(db, doi, { facts, updates: told, versions, references }, now())
   }
 
-/**
- * What services said of a paper: facts (null when nobody knew any), what Crossref told of updates when it answered, other versions by
- * who names them, and what the paper cites.
- */
+/** Services' data on a paper: metadata (null if unknown), Crossref's updates if available, other versions by source, and references. */
 export type Kept = {
   facts: PaperFacts | null
   updates: ToldOfUpdates | null
@@ -58,7 +55,7 @@ export type Kept = {
   references: readonly ToldReferences[]
 }
 
-/** Keeps an answer from outside, in one transaction. */
+/** Stores external data in one transaction. */
 export const keep = async (
   db: Kysely<Tables>,
   doi: Doi,
@@ -73,7 +70,7 @@ export const keep = async (
     const known = tx.$pickTables<keyof KnownTables>()
     if (updates === 'unknown') await noteAsked(known, doi, now)
     else if (updates !== null) await learnUpdates(known, doi, updates, now)
-    // What a record says the first time that it is asked was there before.
+    // A record's first data predates us and is no news.
     if (before?.kind === 'found' && facts?.retracted != null && facts.retracted !== (before.facts.retracted === true))
       await learnFlag(known, doi, { retracted: facts.retracted, by: sourceNames[facts.source] }, now)
     for (const told of versions) await replaceVersions(tx.$pickTables<keyof VersionsTables>(), doi, told)

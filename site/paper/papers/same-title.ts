@@ -6,8 +6,8 @@ import type { PaperVersion } from './versions.ts'
 const fewestWords = 4
 
 /**
- * The preprint of an article, or the article of a preprint, among the works that have its very title: one of the two is a preprint and the
- * other is not, and they share an author. No record says so; who shows it says that too.
+ * Finds the preprint of an article, or vice versa, among works with the same title: exactly one of the two is a preprint, and they share an
+ * author. Inferred rather than from a record, which must be shown.
  */
 export const versionsByTitle = (
   paper: Pick<PaperFacts, 'doi' | 'title' | 'authors' | 'type'>,

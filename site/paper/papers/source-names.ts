@@ -1,6 +1,6 @@
 import type { PaperFacts } from './facts.ts'
 
-/** Who says what a paper's record says, as a sentence names it. */
+/** Display names of metadata sources. */
 export const sourceNames: Readonly<Record<PaperFacts['source'], string>> = {
   openalex: 'OpenAlex',
   crossref: 'Crossref',

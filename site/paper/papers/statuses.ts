@@ -18,12 +18,11 @@ export type ReadStatuses = (dois: readonly Doi[]) => Promise<Map<Doi, Status>>
 
 type Sources = {
   known: Pick<KnownReader, 'many'>
-  /** Our database: what services outside said, for those papers of a list of which it has anything. */
+  /** Returns stored external metadata of listed papers. */
   stored: (dois: readonly Doi[]) => Promise<Map<Doi, PaperFacts>>
   near: LookNear
 }
 
-/** What a list shows of a paper. */
 export type PaperSummary = { title: string | null; year: number | null; status: Status }
 export type ReadSummaries = (dois: readonly Doi[]) => Promise<Map<Doi, PaperSummary>>
 
@@ -33,7 +32,7 @@ export const statusesIn =
   async dois =>
     new Map([...(await summaries(dois))].map(([doi, { status }]) => [doi, status]))
 
-/** Reads about the papers of a whole list in a few queries, from the same sources as their pages but asking nobody outside. */
+/** Reads the papers of a list in a few queries, from the same sources as their pages but without external services. */
 export const createReadSummaries =
   ({ known, stored, near }: Sources): ReadSummaries =>
   async dois => {
@@ -42,7 +41,7 @@ export const createReadSummaries =
     return near(index => summariesIn(index, dois, facts, told))
   }
 
-/** What a list shows of its papers, by what the stores say of them. */
+/** Builds the summaries of listed papers from stored evidence. */
 const summariesIn = (
   near: NearFacts,
   dois: readonly Doi[],
@@ -66,7 +65,7 @@ const summariesIn = (
   )
 }
 
-/** What a paper's facts and the stores say, in the form that is merged and judged. Facts are null when no source has any. */
+/** Combines a paper's metadata and stored evidence for merging. The metadata is null if no source has any. */
 export const evidenceOf = (
   doi: Doi,
   facts: PaperFacts | null,
@@ -75,7 +74,7 @@ export const evidenceOf = (
 ): Evidence => {
   const from = facts === null ? null : sourceNames[facts.source]
   const { title, year } = facts ?? factsInEvidence({ doi, updates, replications })
-  // What a source tells of it tells more than a title.
+  // A source is more specific than a title.
   const isTold = updates.some(
     update => update.doi === doi && /retract|withdraw|remov|reinstat|concern/.test(update.type),
   )

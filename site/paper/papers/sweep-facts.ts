@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { missingFactsKept, siteTables } from '../../kit/retention/index.ts'
 import type { FactsTables } from './facts-store.ts'
 
-/** How long it is kept that no source knows a DOI, in ms. Sources are asked again long before. */
+/** Retention of "DOI unknown to all sources", in ms. Sources are queried again much sooner. */
 export const keptMissing = missingFactsKept
 
 const missing = sql<boolean>`found = 0`
@@ -22,12 +22,11 @@ export const factsByAgeMigration: Migration = {
   },
 }
 
-/** Tables whose rows say that somebody, or something, acted on the paper in their column. */
+/** Tables with user or system activity on the paper in their column. */
 export type ActedOn = readonly { table: string; column: string }[]
 
 /**
- * Deletes what sources told of papers that nobody has acted on, long after they were last asked. Who opens such a page again has
- * them asked again.
+ * Deletes old metadata of papers without activity. Opening such a page fetches it again.
  * @param actedOn papers in these stay
  * @param now epoch ms
  * @param signal stops it between two transactions
@@ -56,7 +55,7 @@ export const sweepUnusedFacts = async (
 }
 
 /**
- * Deletes what was noted about DOIs that no source knew: anybody can ask for as many of them as they like.
+ * Deletes old records of unknown DOIs, since anyone can request any number of them.
  * @param now epoch ms
  * @param signal stops it between two transactions
  */

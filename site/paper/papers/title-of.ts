@@ -1,10 +1,10 @@
 import type { Doi } from '../../kit/doi/index.ts'
 import type { FindFacts } from './find-facts.ts'
 
-/** What a paper is called; null where nobody near knows. */
+/** Returns a paper's title; null if unknown locally. */
 export type TitleOf = (doi: Doi) => Promise<string | null>
 
-/** Titles for what is written without anybody waiting, such as mails: no source outside is asked. */
+/** Titles for background tasks such as mails, from local data only. */
 export const createTitleOf =
   (facts: Pick<FindFacts, 'findNear'>): TitleOf =>
   async doi => {

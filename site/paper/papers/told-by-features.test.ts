@@ -6,7 +6,7 @@ import { attemptsReader, notesReader } from './told-by-features.ts'
 const db = { of: 'the site' } as unknown as Kysely<unknown>
 const doi = storedDoi('10.1000/x')
 
-/** A feature that tells what it is asked, and of which database. */
+/** A fake feature that returns its arguments and its database. */
 const tells = (name: string) => (of: unknown) => async (asked: unknown) => [{ name, of, asked }] as never[]
 
 test('what all features tell stands together, in their order; those that tell nothing are left out', async () => {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { ReadAttempts, ReadNotes } from './told-here.ts'
 
-/** A feature that knows of attempts to repeat papers: they are told beside what is published, and never turn it. */
+/** A feature with replications of papers, shown beside published evidence without changing its outcome. */
 export type TellsAttempts<Tables> = { attempts: (db: Kysely<Tables>) => ReadAttempts }
 
-/** A feature that knows what readers say of a paper, as it is told beside what is known. */
+/** A feature with notes on papers, shown beside the evidence. */
 export type TellsNotes<Tables> = { notes: (db: Kysely<Tables>) => ReadNotes }
 
 // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.

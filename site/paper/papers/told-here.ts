@@ -4,15 +4,15 @@ import type { KnownReader, NoteEntry, ReplicationEntry } from '../known/index.ts
 /** Reads attempts to repeat some papers that features of the site know of. */
 export type ReadAttempts = (dois: readonly Doi[]) => Promise<readonly ReplicationEntry[]>
 
-/** Reads what readers say of a paper, as it is told beside what is known: few entries, however many notes there are. */
+/** Reads notes on a paper, aggregated into few entries. */
 export type ReadNotes = (doi: Doi) => Promise<readonly NoteEntry[]>
 
-/** What is known, and what was told here. */
+/** Evidence from stores and from the community. */
 export type ToldReader = Pick<KnownReader, 'many'> & {
   one: (doi: Doi) => Promise<Awaited<ReturnType<KnownReader['one']>> & { notes: readonly NoteEntry[] }>
 }
 
-/** What is stored about papers, with what features know of beside it: attempts, and for a paper's own page the notes on it. */
+/** Combines stored evidence with features' replications and, for a paper's own page, notes. */
 export const withToldHere = (
   known: KnownReader,
   { attempts, notes }: { attempts: ReadAttempts; notes: ReadNotes },

@@ -8,21 +8,21 @@ import type { ReadStatuses } from './statuses.ts'
 import type { PaperVersion } from './versions.ts'
 
 type Sources = {
-  /** What records name. */
+  /** Versions named by records. */
   named: readonly PaperVersion[]
   paper: PaperFacts | null
   near: LookNear
   statuses: ReadStatuses
 }
 
-/** The other versions of a paper: those that records name, then those that have its title, each with what is known about it. */
+/** Returns a paper's other versions, from records and then by title, with their statuses. */
 export const versionsToShow = async ({ named, paper, near, statuses }: Sources): Promise<ShownVersion[]> => {
   const versions = await near(index => versionsNamed({ named, paper, near: index }))
   const known = await statuses(versions.map(({ doi }) => doi))
   return near(index => showVersions(versions, known, index))
 }
 
-/** A version, and whether its title alone says that it is one. */
+/** A version, and whether it is inferred from its title. */
 export type NamedVersion = PaperVersion & { byTitle: boolean }
 
 /** The other versions of a paper: those that records name, then those that have its title. */
@@ -39,7 +39,6 @@ export const versionsNamed = ({
   ]
 }
 
-/** Versions with what is known about each. */
 export const showVersions = (
   versions: readonly NamedVersion[],
   known: ReadonlyMap<Doi, Status>,

@@ -2,7 +2,7 @@ import { listed, type Migration, prepareQuery } from '@corroborate/server-kit/da
 import type { Kysely, Transaction } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 
-/** What another DOI is to a paper: its preprint, the article it became, or another version of it. */
+/** Relation of another DOI to a paper: its preprint, the published article, or another version. */
 export type VersionKind = 'preprint' | 'article' | 'version'
 export type PaperVersion = { doi: Doi; kind: VersionKind }
 
@@ -32,7 +32,7 @@ export const versionsMigration: Migration = {
 /** So many versions of one record are kept. */
 const mostVersions = 10
 
-/** What a source says now of the versions of a paper, in place of what it said before. */
+/** Replaces a source's versions of a paper. */
 export const replaceVersions = async (
   tx: Transaction<VersionsTables>,
   doi: Doi,
@@ -52,7 +52,7 @@ const seenFromTheOther: Readonly<Record<VersionKind, VersionKind>> = {
   version: 'version',
 }
 
-/** Reads the versions of a paper, whichever of the two records tells of them. */
+/** Reads a paper's versions, from either side of the relation. */
 export const versionsReader = (db: Kysely<VersionsTables>): ((doi: Doi) => Promise<PaperVersion[]>) => {
   const read = prepareQuery(db, (doi: string) =>
     db
@@ -83,14 +83,14 @@ export const versionsOfManyReader = (
 
 type Row = Pick<VersionsTables['paper_versions'], 'doi' | 'other' | 'kind'>
 
-/** What the rows about a paper say of its versions. */
+/** Returns the versions in the rows about a paper. */
 const seenFrom = (doi: Doi, rows: readonly Row[]): PaperVersion[] => {
   const versions = rows.map(row =>
     row.doi === doi
       ? { doi: storedDoi(row.other), kind: row.kind }
       : { doi: storedDoi(row.doi), kind: seenFromTheOther[row.kind] },
   )
-  // A record that names itself, and one that says less than the other.
+  // Skips self-references and less specific duplicates.
   const known = new Map<Doi, PaperVersion>()
   for (const version of versions)
     if (version.doi !== doi && (known.get(version.doi)?.kind ?? 'version') === 'version')

@@ -19,7 +19,7 @@ export const createWholeListCall =
     return pages.show(c, wholeListPage, page)
   }
 
-/** `?page=2` → 2; 1 without one. What is no number has no page. */
+/** `?page=2` → 2; defaults to 1. Invalid numbers have no page. */
 const pageIn = (text: string | undefined): number => {
   if (text === undefined) return 1
   if (!/^[1-9]\d{0,5}$/.test(text)) throw nothingHere()

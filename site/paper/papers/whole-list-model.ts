@@ -6,7 +6,7 @@ import type { PaperPageModel } from './model.ts'
 export type WholeListModel = {
   doi: string
   title: string | null
-  /** How many the whole list has, and how many of them stand before this page. */
+  /** Length of the whole list, and number of items before this page. */
   all: number
   before: number
   page: number

@@ -42,8 +42,8 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /**
- * The kind of a work in words for a reader, from the types of OpenAlex, Crossref and reference managers, written in whatever way
- * (`book chapter`, `Book_Chapter`); null for "other" and what we do not know.
+ * Formats a type of work from OpenAlex, Crossref or reference managers in any spelling (`book chapter`, `Book_Chapter`); null for "other"
+ * and unknown types.
  */
 export const workKind = (type: string | null): string | null => {
   const name =

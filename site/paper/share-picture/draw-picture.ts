@@ -14,7 +14,7 @@ const footerY = 602
 /** The line's unit is a CSS pixel of the page; it is drawn at most twice as large. */
 const stripUnit = { level: 24, most: 2, height: 132 }
 
-/** What these papers have is told on a band; everything else under a rule (LOOKS). */
+/** Statuses shown as a band; others have a rule (LOOKS). */
 const onBand: ReadonlySet<Status['kind']> = new Set(['retracted', 'republished', 'withdrawn'])
 
 type Typefaces = { serif: Typeface; sans: Typeface }
@@ -88,7 +88,7 @@ const words = (model: PictureModel, { serif, sans }: Typefaces, write: Write, bo
   return set.join('')
 }
 
-/** The line from publication to today with what happened on it. */
+/** Draws the timeline from publication to today. */
 const line = (
   { marks, ticks, scale }: NonNullable<PictureModel['strip']> & { scale: number },
   { sans }: Typefaces,

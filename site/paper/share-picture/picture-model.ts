@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { type KnownModel, layoutStrip, type Status, type Strip, statusShape, statusWords } from '../known/index.ts'
 
-/** What the picture of a paper shows: plain data, made in the server's thread, drawn in another. */
+/** Model of a paper's share image: plain data from the main thread, drawn in another. */
 export type PictureModel = {
   status: Status['kind']
   shape: ReturnType<typeof statusShape>
   headline: string
   title: string | null
-  /** Who, where and when, in one line; '' when nobody says. */
+  /** Authors, journal and year in one line; '' if unknown. */
   byline: string
   doi: string
   /** Null where nothing is on it. */
@@ -41,11 +41,10 @@ export const pictureModel = ({ doi, title, authors, journal, year, known }: Pape
 /** Raise it when the same model would be drawn otherwise. */
 const drawing = 2
 
-/** Names what a picture shows: who keeps a picture by its address takes the next when it shows something else. */
+/** Version of an image's content for its URL, so that caches fetch changed images. */
 export const pictureVersion = (model: PictureModel): string =>
   hash('sha1', `${drawing}${JSON.stringify(model)}`).slice(0, 10)
 
-/** What a picture says, for who does not see it. */
 export const pictureAlt = ({ headline, title, doi }: PictureModel): string => `${headline}. ${title ?? doi}`
 
 export const pictureSize = { width: 1200, height: 630 } as const

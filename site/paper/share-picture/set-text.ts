@@ -17,7 +17,7 @@ type Box = {
 const breakable =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][\p{P}\s]*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[^\s\p{Pd}])*(?:\p{Pd}+|\s+|$|(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))/gu
 
-/** Sets a text as large as it fits into a box, its lines about equally long; what is left over at the smallest size ends in "…". */
+/** Fits text into a box at the largest possible size with balanced lines; truncates with "…" at the smallest size. */
 export const setText = (text: string, { width, height, sizes, leading, measure }: Box): SetText => {
   for (const size of sizes) {
     const lines = wrap(text, width / size, measure)
@@ -43,7 +43,7 @@ export const cut = (text: string, most: number, measure: (text: string) => numbe
 
 const thaiWords = new Intl.Segmenter('th', { granularity: 'word' })
 
-/** The pieces between which a line may break. Thai writes no space between words. */
+/** Line break opportunities. Thai has no spaces between words. */
 const partsOf = (text: string): string[] =>
   (text.match(breakable) ?? []).flatMap(part =>
     /\p{Script=Thai}/u.test(part) ? Array.from(thaiWords.segment(part), ({ segment }) => segment) : [part],

@@ -98,7 +98,7 @@ test.each([
   const font = { loadSystemFonts: false, fontFiles: fontFiles(families) }
   const drawn = new Resvg(alone, { font }).getBBox()?.width ?? 0
   const told = typefaces.serif.width(typefaces.serif.writable(title) ?? '') * size
-  // Letters that join are narrower than told.
+  // Ligatures are narrower than computed.
   expect(drawn / told).toBeGreaterThan(0.8)
   expect(drawn / told).toBeLessThan(1.05)
 })

@@ -16,7 +16,7 @@ export type SharePictures = {
 
 /** Pictures that wait for the thread; the next are refused. */
 const mostWaiting = 16
-/** How long a picture may take with its wait, in ms; the first also loads the fonts. */
+/** Timeout of an image with its wait, in ms; the first also loads the fonts. */
 const patience = { usual: 5_000, first: 15_000 }
 /** The thread holds some 50 MB of fonts and drawing, and ends after so long without work, in ms. */
 const idle = 60_000

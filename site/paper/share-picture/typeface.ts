@@ -5,9 +5,9 @@ import { type FontFamily, type FontFile, fontFamilies, fontFiles, readFontFiles 
 export type Typeface = {
   /** A text as pieces, each with the family that has its characters. */
   pieces: (text: string) => { family: string; text: string }[]
-  /** Width of a text, where 1 is the font's size. Letters that join, as in Arabic, are a little narrower than told. */
+  /** Width of a text in ems. Joined letters, as in Arabic, are slightly narrower. */
   width: (text: string) => number
-  /** A text with only letters that some font has: those of its own, or what they stand for ("ﬁ" → "fi"). Null when one is missing. */
+  /** Text with only characters that some font has, decomposing others ("ﬁ" → "fi"). Null if one is missing. */
   writable: (text: string) => string | null
 }
 
@@ -27,7 +27,7 @@ export const openTypefaces = (): { serif: Typeface; sans: Typeface } => {
 const isLetter = /[\p{L}\p{N}\p{M}]/u
 
 const typefaceOf = (fonts: readonly Font[]): Typeface => {
-  /** Spaces and punctuation stay with what stands before them. */
+  /** Spaces and punctuation use the preceding character's font. */
   const fontOf = (character: string, before: Font | undefined): Font | undefined => {
     const code = character.codePointAt(0) ?? 0
     if (before !== undefined && !isLetter.test(character) && before.file.has(code)) return before

@@ -28,7 +28,7 @@ export const StatusPage = ({ model: { at, sources, starter } }: { model: StatusP
   </Layout>
 )
 
-/** Says only what this server does. */
+/** Describes only this server's own schedule. */
 const syncSchedule = (sources: readonly SourceStatus[]): string => {
   if (sources.every(({ state }) => state === 'off'))
     return 'Syncing is disabled on this server: its records were imported or came with the software.'

@@ -5,7 +5,7 @@ import { ask, CouldNotAsk, type Web, waitFor } from './ask.ts'
 const now = Date.parse('2026-11-22T12:00:00Z')
 type Answer = { status?: number; retryAfter?: string; body?: string } | 'cut'
 
-/** A source that gives these answers, one after the other, and then what is right; waits take no time, and are noted. */
+/** A source with these responses in order, then valid ones; waits take no time and are recorded. */
 const sourceOf = async (...answers: Answer[]) => {
   const agents: (string | undefined)[] = []
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readTextUpTo } from '@corroborate/server-kit/bounded-reading'
 
-/** How a run reaches the web. Tests give their own. */
+/** Network access of a sync. Replaceable in tests. */
 export type Web = {
   userAgent: string
   /** Longest time for one answer, from its start to the end of its body, in ms. */
@@ -12,7 +12,7 @@ export type Web = {
   now: () => number
 }
 
-/** Why a source could not be asked, in a sentence for a reader; `retryAfter`: how long it asked us to stay away, in ms. */
+/** Reason for an unavailable source, as a message; `retryAfter`: its requested pause in ms. */
 export class CouldNotAsk extends Error {
   override name = 'CouldNotAsk'
   readonly retryAfter: number | null
@@ -23,13 +23,13 @@ export class CouldNotAsk extends Error {
 }
 
 const tries = 4
-/** Longest wait inside a run, in ms; a source that asks for more is left until later. */
+/** Maximum pause within a run, in ms; longer ones postpone the source. */
 const longestWait = 5 * 60_000
 
 /**
- * Asks once, and again after a while when the answer is a refusal (429), an error of the server or none at all. `read` takes the
- * answer; it throws `CouldNotAsk` for one that makes no sense, which is asked for again too.
- * @throws CouldNotAsk when every try failed, or the source asks for a longer pause.
+ * Sends a request and retries after 429, a server error or no response. `read` parses the response; it throws `CouldNotAsk` for an invalid
+ * one, which is also retried.
+ * @throws CouldNotAsk if all attempts failed, or the source requests a longer pause
  */
 export const ask = async <Value>(
   web: Web,
@@ -85,7 +85,7 @@ const refusal = (status: number, wait: number | null): string => {
   return status === 429 ? `It said that we ask too often${later}.` : `It answered with the error ${status}${later}.`
 }
 
-/** How long we are asked to stay away, in ms; null when the answer does not say. */
+/** Returns the requested pause in ms; null if none is given. */
 const retryAfter = (response: Response, now: number): number | null => {
   const stated = response.headers.get('retry-after')
   if (stated === null) return null

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { KnownSource, KnownTables } from '../known/index.ts'
 
-/** How long a count is shown again, in ms: it looks at every row. */
+/** Cache lifetime of a count in ms, since it scans every row. */
 const keptFor = 60_000
 
 /** Notices and replications of the starter collection, which comes with the software, and the date of its newest notice. */

@@ -1,4 +1,4 @@
-/** The days that one listing of Crossref's is asked for, both included: ISO 8601. */
+/** Date range of a Crossref listing, inclusive: ISO 8601. */
 export type Window = { from: string; until: string }
 
 /** The first day of which Crossref's records may be; before that it had none. */
@@ -7,8 +7,8 @@ const firstDay = '2000-01-01'
 const longest = 31
 
 /**
- * The days to ask for next, when everything up to `doneThrough` is there. The last two days are asked for again each time, since records
- * appear some time after they were deposited.
+ * Returns the next date range after everything up to `doneThrough`. Overlaps by two days, because records appear some time after their
+ * deposit.
  */
 export const nextWindow = (doneThrough: string | null, today: string): Window => {
   const from = doneThrough === null ? firstDay : addDays(doneThrough < today ? doneThrough : today, -1)

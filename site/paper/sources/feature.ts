@@ -8,7 +8,7 @@ import { createStatusCalls } from './status-calls.ts'
 import { statusPage } from './status-page.ts'
 import { createWeb } from './sync.ts'
 
-/** The sources of what is known: asked every night, and how fresh each is, at `/status`. */
+/** Nightly sync of evidence sources, with their freshness at `/status`. */
 export const sourcesFeature = defineFeature<KnownTables & SourceTables & OutboxTables, SourceJobs>()({
   migrations: [sourcesMigration],
   pages: [statusPage],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { KnownSource, SourceTables } from '../known/index.ts'
 
-/** How long a run may be silent before another may take its source, in ms. */
+/** Lease of a run, in ms, after which another may take its source. */
 export const lease = 60_000
 
 /** Another run has taken the source. */
@@ -12,7 +12,7 @@ export class LostHold extends Error {
 type Db = Kysely<SourceTables>
 type Hold = { source: KnownSource; holder: string; now: number }
 
-/** Takes a source for one run. False while another run has it. */
+/** Acquires a source's lease for a run. False if another run holds it. */
 export const takeSource = async (db: Db, { source, holder, now }: Hold): Promise<boolean> => {
   await db
     .insertInto('known_sources')
@@ -29,8 +29,8 @@ export const takeSource = async (db: Db, { source, holder, now }: Hold): Promise
 }
 
 /**
- * Prolongs a hold in the transaction that writes what the run has read, with how far it has come.
- * @throws LostHold when another run has the source, so that nothing is written.
+ * Extends a lease in the transaction that writes the run's data, with its progress.
+ * @throws LostHold if another run holds the source, so that nothing is written
  */
 export const prolongHold = async (tx: Db, { source, holder, now }: Hold, progress?: object): Promise<void> => {
   const kept = await tx
@@ -42,7 +42,7 @@ export const prolongHold = async (tx: Db, { source, holder, now }: Hold, progres
   if (kept.numUpdatedRows === 0n) throw new LostHold('Another run has taken this source.')
 }
 
-/** Lets a source go, with a sentence on what the run did. */
+/** Releases a source's lease, with a summary of the run. */
 export const letGo = async (db: Db, { source, holder }: Hold, did: string | null): Promise<void> => {
   await db
     .updateTable('known_sources')
@@ -52,7 +52,7 @@ export const letGo = async (db: Db, { source, holder }: Hold, did: string | null
     .execute()
 }
 
-/** How far the last run has come, as it wrote it; an empty object at first. */
+/** Returns the progress of the last run; an empty object at first. */
 export const readProgress = async (db: Db, source: KnownSource): Promise<Record<string, unknown>> => {
   const row = await db.selectFrom('known_sources').select('progress').where('source', '=', source).executeTakeFirst()
   return JSON.parse(row?.progress ?? '{}')

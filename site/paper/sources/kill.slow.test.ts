@@ -47,7 +47,7 @@ const startSync = (dataDir: string, place: StorePlace, sources: EventSources) =>
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** What three sources tell, and a database that asked the first of them yesterday. */
+/** Fake data of three sources, for a database that synced the first of them yesterday. */
 const tell = (sources: EventSources): void => {
   const numbers = Array.from({ length: notices }, (_, number) => number)
   sources.works.push(
@@ -86,7 +86,7 @@ const progressOf = async (db: Db, source: string) => {
 const told = (db: Db, ...by: ('publisher' | 'retraction-watch-list')[]) =>
   db.selectFrom('updates').select('doi').where('source', 'in', by).execute()
 
-/** Whatever a run had done by when it died, it had done wholly. */
+/** Checks that each step of a crashed run is complete. */
 const expectNothingHalf = async (db: Db): Promise<void> => {
   const kept = (await told(db, 'publisher')).length
   const { window } = await progressOf(db, 'crossref')
@@ -140,7 +140,7 @@ describeStore<Tables>('a run that is killed', siteMigrations, (open, { engine, p
     for (let round = 0; round < (engine === 'sqlite' ? 5 : 2); round += 1) {
       const before = sources.requests.length
       const run = start()
-      // After it asked something, at a moment that differs each time; a later round goes on from where the last one died.
+      // Crashes after a different request each round; later rounds resume.
       await expect.poll(() => sources.requests.length, { interval: 5 }).toBeGreaterThan(before + (round % 3))
       await new Promise(resolve => setTimeout(resolve, Math.random() * 250))
       run.kill()

@@ -9,12 +9,12 @@ export type SourceJobs = { 'known.sync': { source: KnownSource } }
 
 type Schedule = { db: Kysely<OutboxTables>; outbox: Pick<Outbox<SourceJobs>, 'enqueue'> }
 
-/** The hours of the night, in UTC, in which sources are asked; each site at a minute of its own. */
+/** Sync hours in UTC; each site has its own minute. */
 const night = { from: 2, hours: 3 }
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The next moment of the night at which this site asks, epoch milliseconds; always the same time of day for one `origin`. */
+/** Returns this site's next nightly sync in epoch ms; always the same time of day for an `origin`. */
 export const nextNight = (now: number, origin: string): number => {
   const place = hash('sha1', origin, 'buffer').readUInt32BE(0) / 2 ** 32
   const timeOfDay = Math.floor((night.from + place * night.hours) * hour)
@@ -22,7 +22,7 @@ export const nextNight = (now: number, origin: string): number => {
   return today > now ? today : today + day
 }
 
-/** When to ask again after a run: the next night, or soon when it failed or was stopped. */
+/** Returns the next run: the next night, or soon after a failed or stopped run. */
 export const nextRun = (outcome: SyncOutcome, now: number, origin: string): number => {
   if (outcome.kind === 'stopped') return now + 60_000
   if (outcome.kind === 'failed') return Math.min(now + Math.max(hour, outcome.retryAfter ?? 0), nextNight(now, origin))

@@ -1,6 +1,5 @@
 import type { KnownSource, SourceReach } from '../known/index.ts'
 
-/** Whether what we hold of a source is as new as it should be. */
 export type SourceState = 'fresh' | 'late' | 'failing' | 'never' | 'off'
 
 /** One source as the page and the JSON show it. */
@@ -8,7 +7,7 @@ export type SourceStatus = {
   source: KnownSource
   name: string
   href: string
-  /** What it tells, in a few words. */
+  /** Short description of the source's content. */
   tells: string
   state: SourceState
   /** ISO 8601 with time. */
@@ -16,7 +15,7 @@ export type SourceStatus = {
   /** ISO 8601, as exact as the source is. */
   reachesTo: string | null
   events: number
-  /** What the last run did, in a sentence. */
+  /** Summary of the last run. */
   did: string | null
   failure: { at: string; sentence: string } | null
 }

@@ -7,14 +7,14 @@ import type { StatusPageModel } from './status-model.ts'
 export type StatusDependencies = {
   reach: () => Promise<SourceReach[]>
   events: () => Promise<EventCounts>
-  /** What the last run of each source did, in a sentence. */
+  /** Returns the summary of each source's last run. */
   did: () => Promise<Map<KnownSource, string | null>>
   isOff: (source: KnownSource) => boolean
   now: () => number
   page: (c: HttpContext, model: StatusPageModel) => Response
 }
 
-/** `GET /status`: a page for a browser window, JSON for programs; `GET /status.json`: JSON for everybody. */
+/** `GET /status`: a page for browsers, JSON for API clients; `GET /status.json`: always JSON. */
 export const createStatusCalls = ({ reach, events, did, isOff, now, page }: StatusDependencies) => {
   const read = async (): Promise<StatusPageModel> => {
     const [reached, counts, runs] = await Promise.all([reach(), events(), did()])

@@ -14,7 +14,7 @@ export type SyncRun = {
   signal: AbortSignal
 }
 
-/** What a run found: rows that are new or changed, rows taken away, records that could not be read, and to when it reaches. */
+/** Result of a run: new or changed rows, deleted rows, unreadable records, and the sync date. */
 export type SyncResult = {
   changed: number
   removed: number
@@ -26,7 +26,7 @@ export type SyncResult = {
 const rows = 500
 /** Crossref forgets a cursor after five minutes. */
 const cursorLasts = 4 * 60_000
-/** Pause between two pages when Crossref does not say how often it may be asked, in ms. */
+/** Default pause between pages if Crossref gives no rate limit, in ms. */
 const usualPause = 1_000
 
 const pageSchema = z.object({
@@ -42,8 +42,8 @@ const progressSchema = z
   .catch({ doneThrough: null, window: null })
 
 /**
- * Asks Crossref for all notices whose records were deposited or changed since the last run, page by page. Rows and cursor are written in
- * one transaction, so a run that dies anywhere goes on where it was. What a notice no longer says is taken away.
+ * Fetches all notices deposited or changed in Crossref since the last run, page by page. Writes rows and cursor in one transaction, so that
+ * a crashed run resumes. Deletes updates that a notice no longer asserts.
  */
 export const syncCrossref = async (
   { db, holder, web, signal }: SyncRun,

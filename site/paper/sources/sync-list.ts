@@ -20,7 +20,7 @@ import { ask, CouldNotAsk, type Web } from './ask.ts'
 import { prolongHold, readProgress } from './hold.ts'
 import type { SyncResult, SyncRun } from './sync-crossref.ts'
 
-/** A source that publishes the whole of what it knows as one CSV file. */
+/** A source that publishes all its data as one CSV file. */
 export type List = {
   source: 'retraction-watch' | 'forrt'
   format: 'retraction-watch' | 'flora'

@@ -33,7 +33,7 @@ beforeEach(async () => {
   onTestFinished(() => sources.close())
 })
 
-/** A site that asks the stand-in; waits take no time, and are noted. */
+/** A site that syncs from the fake source; waits take no time and are recorded. */
 const siteAt = (db: Db, given: Record<string, string> = {}) => {
   const settings = readSettings({
     SITE_ORIGIN: 'https://papers.example.org',
@@ -57,7 +57,7 @@ const siteAt = (db: Db, given: Record<string, string> = {}) => {
   return { sync, waits, web, clock, stop }
 }
 
-/** Another run takes a source whose run was silent for so long as it may be. */
+/** Another run takes over a source after its lease expired. */
 const takeOver = async (db: Db, source: KnownSource) =>
   expect(await takeSource(db, { source, holder: 'another run', now: noon + lease })).toBe(true)
 const heldRows = (db: Db) =>
@@ -122,7 +122,7 @@ test('the windows go from the first day to today, without a gap', () => {
   expect(nextWindow('2027-01-01', today)).toEqual({ from: '2026-11-21', until: today })
 })
 
-/** Crossref was asked up to a day some weeks before. */
+/** Crossref was synced up to some weeks ago. */
 const askedBefore = (db: Db) =>
   db
     .insertInto('known_sources')

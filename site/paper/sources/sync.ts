@@ -16,14 +16,14 @@ import { LostHold, lease, letGo, prolongHold, takeSource } from './hold.ts'
 import { type SyncResult, type SyncRun, syncCrossref } from './sync-crossref.ts'
 import { syncList } from './sync-list.ts'
 
-/** The outcome of one run: `did` is a sentence for a reader. */
+/** Outcome of a run: `did` is a message. */
 export type SyncOutcome =
   | { kind: 'done'; did: string }
   | { kind: 'off' }
   /** Another run has the source. */
   | { kind: 'busy' }
   | { kind: 'stopped' }
-  /** `retryAfter`: how long it asked us to stay away, in ms. */
+  /** `retryAfter`: the requested pause in ms. */
   | { kind: 'failed'; sentence: string; retryAfter: number | null }
 
 export type SyncParts = {
@@ -32,7 +32,7 @@ export type SyncParts = {
   web: Web
 }
 
-/** How this site reaches the web: it says who calls, as Crossref asks. */
+/** Network access that identifies this site, as Crossref requests. */
 export const createWeb = (settings: Pick<Settings, 'site' | 'mail'>, now: () => number): Web => {
   const contact = settings.mail.contact === undefined ? '' : `; mailto:${settings.mail.contact}`
   return { userAgent: `Corroborate (${settings.site.origin}${contact})`, patience: 10 * 60_000, wait: waitFor, now }
@@ -45,8 +45,8 @@ export const sourcesOn = ({ crossref, retractionWatch, forrt }: SyncParts['setti
 }
 
 /**
- * Asks one source what is new and takes it in. Only one run at a time has a source, on however many machines; one that stops or dies is
- * gone on with by the next. What went wrong is noted for `/status`, never thrown.
+ * Syncs one source. Only one run at a time holds a source, across machines; the next run resumes a stopped or crashed one. Errors are
+ * recorded for `/status`, never thrown.
  */
 export const syncSource = async (
   { db, settings, web }: SyncParts,

@@ -11,16 +11,16 @@ export const readableTitle = (title: string): string => {
   return read === '' ? title : read
 }
 
-/** So deep may braces be nested; deeper ones are skipped, and what is in them stays. */
+/** Maximum brace nesting; deeper braces are skipped, with their content kept. */
 const deepest = 30
-/** A formula in a title is not longer; what a later dollar sign would end is money. */
+/** Maximum length of a formula; a later dollar sign is currency. */
 const longestFormula = 400
-/** More letters than these are words, which nobody reads when they are small. */
+/** Longer superscripts are words, which would be unreadable. */
 const mostRaisedLetters = 4
 
 class Reader {
   readonly text: string
-  /** Where the last sign of TeX stands, and whether there is a command. */
+  /** Position of the last TeX token, and whether there is a command. */
   readonly lastSign: number
   readonly hasCommand: boolean
   at = 0
@@ -45,7 +45,7 @@ class Reader {
     return this.text[this.at] ?? ''
   }
 
-  /** The name of the command whose backslash has been read: letters, or one other sign. */
+  /** Reads a command's name after its backslash: letters, or one other character. */
   takeName(): string {
     const letters = /[a-z]+/iy
     letters.lastIndex = this.at
@@ -60,7 +60,7 @@ class Reader {
   }
 }
 
-/** What stands between here and the end, outside of formulas. */
+/** Converts text outside formulas. */
 const textOf = (reader: Reader): string => {
   const out: string[] = []
   while (reader.at < reader.text.length) {
@@ -84,11 +84,11 @@ const textOf = (reader: Reader): string => {
   return out.join('')
 }
 
-/** Whether the dollar sign just read is meant: an amount follows, or the title has no other TeX. */
+/** True if the dollar sign just read is literal: an amount follows, or the title has no other TeX. */
 const isMoney = ({ text, at, hasCommand }: Reader): boolean =>
   (/\d/.test(text[at] ?? '') && !/\w/.test(text[at - 2] ?? '')) || !hasCommand
 
-/** Publishers give a formula twice, as text and in TeX: then it is said once. */
+/** Publishers give a formula twice, as text and in TeX: keeps one. */
 const isSaid = (formula: string, before: readonly string[]): boolean => {
   const bare = formula.replaceAll(' ', '')
   if (!/\p{L}/u.test(bare)) return false
@@ -108,7 +108,7 @@ const fences = [
   ['$', '$'],
 ] as const
 
-/** The formula that begins here; null where none does. */
+/** Returns the formula that begins here; null if none does. */
 const formulaAt = (text: string, at: number): Formula | null => {
   if (text[at] !== '$' && text[at] !== '\\') return null
   for (const [open, close] of fences) {
@@ -126,7 +126,7 @@ const formulaAt = (text: string, at: number): Formula | null => {
 /** Between two dollar signs: signs of TeX, or a few letters and figures that are no price ("$12 and $15", "$5-$10"). */
 const isFormula = (inner: string, next: string): boolean => {
   if (/[\\^_{}]/.test(inner)) return true
-  // What is left of an entity: "$gamma;".
+  // Remainder of an entity: "$gamma;".
   if (/[a-z]{3};/i.test(inner)) return false
   if (/^\d[\d.,]*\s*(?:[-–/]|$)|^\d[\d.,]*\s+[a-z]/i.test(inner) && /\d/.test(next)) return false
   if (/^\s*\d[\d.,]*[\s;:,.)-]/.test(inner) && inner.length > 6) return false
@@ -163,7 +163,7 @@ const partOf = (reader: Reader): string => {
   }
 }
 
-/** What stands between here and the brace that ends the group. */
+/** Reads to the group's closing brace. */
 const groupOf = (reader: Reader): string => {
   if (reader.depth >= deepest) return ''
   reader.depth++
@@ -174,7 +174,7 @@ const groupOf = (reader: Reader): string => {
   return out
 }
 
-/** What a command applies to: a group, a command, or one sign. */
+/** Reads a command's argument: a group, a command, or one character. */
 const argumentOf = (reader: Reader): string => {
   reader.skipSpace()
   if (reader.depth >= deepest || reader.at >= reader.text.length) return ''
@@ -195,7 +195,7 @@ const scriptOf = (reader: Reader, mark: '^' | '_', small: ReadonlyMap<string, st
   return characters.length > 1 ? `^(${script})` : `^${script}`
 }
 
-/** The command whose backslash has been read. */
+/** Converts the command whose backslash was read. */
 const commandOf = (reader: Reader, inMath: boolean): string => {
   const name = reader.takeName()
   const accent = accents.get(name)
@@ -235,7 +235,7 @@ const commandOf = (reader: Reader, inMath: boolean): string => {
     case ']':
       return ''
   }
-  // A sign that TeX would read otherwise (`\&`), or a command nobody else knows: its name says most. `\emphJASIST` lost its braces.
+  // An escaped character (`\&`), or an unknown command, which is kept by name. `\emphJASIST` lost its braces.
   return name.replace(/^(?:emph|textit|textbf|textsc|mbox)(?=[A-Za-z])/, '')
 }
 

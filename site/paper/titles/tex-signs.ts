@@ -1,4 +1,4 @@
-/** What commands of TeX stand for, as one sign or a few letters. The Greek letters have their names in Unicode's own order. */
+/** TeX commands by replacement text. Greek letters are in Unicode order. */
 const greek =
   'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma sigma tau'
     .concat(' upsilon phi chi psi omega')
@@ -143,7 +143,7 @@ export const signs: ReadonlyMap<string, string> = new Map([
   }),
 ])
 
-/** Commands that only say how something looks, or how large it is. What they apply to stays. */
+/** Formatting commands, whose arguments are kept. */
 export const looks: ReadonlySet<string> = new Set(
   'textit textbf texttt textrm textsf textsc textsl textup textmd textnormal text emph mathrm mathbf mathit mathsf mathtt mathcal mathbb mathfrak mathscr mathnormal boldsymbol bm pmb mbox hbox fbox rm bf it sl sc tt sf em cal Bbb frak scriptsize scriptstyle tiny small footnotesize large Large normalsize textstyle displaystyle left right big Big bigl bigr Bigl Bigr bigg Bigg operatorname mathop mathord mathrel ensuremath protect limits nolimits rmfamily bfseries itshape uppercase lowercase noindent relax boldmath unboldmath underline'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** What a title says at its start of the work it names: that the paper is gone, or that the work is a notice about another. */
+/** Claim at the start of a title: the paper is retracted, or the work is a notice. */
 export type TitleClaim =
   | { says: 'retracted' | 'withdrawn' }
   | {
@@ -8,7 +8,7 @@ export type TitleClaim =
       about: string | null
     }
 
-/** The end of a heading: what stands after it is the paper's own title, or nothing. */
+/** End of a heading, followed by the paper's own title or nothing. */
 const end = String.raw`\s*(?:[:\])|—–]|\s-\s|\.\s|$)`
 const start = String.raw`^[\s\W]*`
 /** A heading that an opening quotation mark or the name of the paper follows: "Retraction of “…”", "Retraction for Li et al., …". */
@@ -28,7 +28,7 @@ const notices = [
       'iu',
     ),
   ],
-  // These words head nothing but notices, whatever follows.
+  // Only notices start with these words.
   ['retraction', new RegExp(`${start}retraction\\s+(?:note|notice|statement)s?\\s+(?:to|of|for|zu)\\b:?`, 'iu')],
   ['withdrawal', new RegExp(`${start}(?:notice of\\s+)?withdrawals?${things}(?:${end}|${named})`, 'iu')],
   [
@@ -56,8 +56,8 @@ const notices = [
 ] as const
 
 /**
- * Reads the claim at the start of a title; null when there is none, or when the words may as well be those of a finding
- * ("Retraction of dissolution front in natural porous media", "Corrections to scaling").
+ * Parses the claim at the start of a title; null if there is none, or if it may be a finding ("Retraction of dissolution front in natural
+ * porous media", "Corrections to scaling").
  */
 export const titleClaim = (title: string | null): TitleClaim | null => {
   if (title === null) return null
@@ -70,13 +70,13 @@ export const titleClaim = (title: string | null): TitleClaim | null => {
   return null
 }
 
-/** A title without the word in front of it that says "retracted" or "withdrawn". */
+/** Removes a "retracted" or "withdrawn" prefix from a title. */
 export const bareTitle = (title: string): string => {
   const heading = gone.retracted.exec(title) ?? gone.withdrawn.exec(title)
   return heading === null ? title : title.slice(heading[0].length).replace(/^[\s\W]+/u, '') || title
 }
 
-/** What is left of a notice's title: the paper's title without quotation marks and without the reference after it. */
+/** Extracts the paper's title from a notice's, without quotation marks and trailing reference. */
 const quotedTitle = (rest: string): string | null => {
   const text = rest.trim()
   const quoted = /^["“‘„«']+(.+?)["”’»']+(?:\s*[[(,.]|$)/u.exec(text)?.[1] ?? text.replace(/^[\s\W]+/u, '')

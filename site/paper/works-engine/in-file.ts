@@ -7,7 +7,7 @@ const nobody = storedDoi('10.0000/nobody')
 
 type Options = { file: string; threads: number; onNotice: (sentence: string) => void }
 
-/** The works in one file of this machine: searched in threads, looked up here. The file may be missing and appear later. */
+/** Works in a local file: searched in threads, looked up here. The file may be missing at first. */
 export const openWorksInFile = ({ file, threads, onNotice }: Options): WorksEngine => {
   const reader = openWorksReader(file, { onNotice })
   const pool = createSearchPool({ file, threads, onNotice })

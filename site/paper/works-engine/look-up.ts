@@ -2,7 +2,7 @@ import { openWorksReader } from '../works-index/index.ts'
 import { openWorksThere, type SearchPlace } from '../works-opensearch/index.ts'
 import type { WorksEngine } from './works-engine.ts'
 
-/** Where works are; plain, so that it may be told to a thread. */
+/** Location of the works; plain data, so that it can be posted to a thread. */
 export type WorksPlace = { kind: 'file'; file: string } | { kind: 'opensearch'; place: SearchPlace }
 
 /** Opens the look-ups of works alone, for a thread that does not search. */

@@ -6,7 +6,7 @@ import { type Work, type WorkRow, workColumns, workOfRow } from './work.ts'
 export type AllWorks = {
   /** One after the other, in the order in which they came in. */
   works: () => Iterable<Work>
-  /** Whether the paper with this DOI is among them. */
+  /** True if it contains the paper with this DOI. */
   has: (doi: string) => boolean
   close: () => void
 }

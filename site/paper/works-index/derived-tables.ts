@@ -9,7 +9,7 @@ export type Indexed = { id: number; work: PreparedWork }
 /** The work that a row was made from. */
 export const indexedOf = (row: WorkRow): Indexed => ({ id: row.id, work: prepareWork(workOfRow(row)) })
 
-/** Keeps the tables that are made from `works` up to date with it. */
+/** Keeps the tables derived from `works` up to date. */
 export const prepareDerived = (db: DatabaseSync) => {
   const addStart = db.prepare('INSERT OR IGNORE INTO titles (start, work) VALUES (?, ?)')
   const removeStart = db.prepare('DELETE FROM titles WHERE start = ? AND work = ?')
@@ -31,7 +31,7 @@ export const prepareDerived = (db: DatabaseSync) => {
   }
 }
 
-/** Counts anew which words the works have: the words that typos are repaired from. */
+/** Rebuilds the vocabulary of the works, from which typos are corrected. */
 export const refreshVocabulary = (db: DatabaseSync): void => {
   db.exec(`
     DELETE FROM vocabulary;

@@ -22,9 +22,8 @@ const words =
 const longestWord = 40
 
 /**
- * The words of a text in the one form that the index and the queries share: lower case, without accents, split at everything
- * that is neither letter nor digit, TeX accents resolved. Chinese and Japanese, written without spaces, give one word for each
- * character.
+ * Tokenizes text in the form shared by index and queries: lower case, without diacritics, split at everything except letters and digits,
+ * TeX accents resolved. Chinese and Japanese give one token per character.
  */
 export const foldWords = (text: string): string[] => {
   const folded = foldText(text)
@@ -43,10 +42,7 @@ const cut = (word: string): string => {
   return word.slice(0, end >= 0xd800 && end <= 0xdbff ? longestWord - 1 : longestWord)
 }
 
-/**
- * What a reader may write as one word although the title writes it as two: `don't` as dont, `non-linear` as nonlinear. Indexed
- * beside the plain words.
- */
+/** Joined forms of words that a title splits: `don't` as dont, `non-linear` as nonlinear. Indexed beside the plain words. */
 export const joinedWords = (text: string): string[] => {
   if (!/[-'’‐‑ʼ]/.test(text)) return []
   const joined: string[] = []

@@ -6,7 +6,7 @@ const titleStartLength = 64
 
 type IndexedFacts = Pick<Work, 'title' | 'authors' | 'year'>
 
-/** What the index holds of a work. The same facts always give the same answer: an entry is removed by giving it again. */
+/** Returns a work's index entries. Deterministic: an entry is removed by passing it again. */
 export const indexedWords = (work: IndexedFacts): { start: string; words: string; length: number } => {
   const titleWords = work.title === null ? [] : foldWords(work.title)
   const words = new Set(titleWords)
@@ -17,7 +17,7 @@ export const indexedWords = (work: IndexedFacts): { start: string; words: string
   return { start: titleStart(titleWords), words: [...words].join(' '), length: titleWords.length }
 }
 
-/** What the index finds a title by: its first words, folded, as one text. */
+/** Index key of a title: its first words, folded and joined. */
 export const titleStart = (titleWords: readonly string[]): string =>
   titleWords.join(' ').slice(0, titleStartLength).toWellFormed()
 

@@ -16,37 +16,32 @@ const enoughWorks = 20
 /** In letters. */
 export const shortestRepairedAlone = 5
 export const leastCoverage = 0.5
-/** Of two words one is not enough, however rare it is. */
+/** A single matching word is not enough for two, however rare it is. */
 const leastCoverageOfTwo = 0.6
-/** What is found by slips alone must answer all of a query: half of it is chance. */
+/** Typo-only matches must cover the whole query: partial ones are mostly coincidental. */
 const leastCoverageOfSlips = 0.6
-/** From here on a repaired candidate is taken for what was meant. */
+/** Coverage from which a corrected candidate is considered intended. */
 export const goodCoverage = 0.85
 
-/** A word with everything the vocabulary says about it; `works` counts the works that have it, for the last word also as a beginning. */
+/** A query word with its vocabulary data; `works` is its document frequency, for the last word also as a prefix. */
 export type Term = QueryWord & { works: number; alternatives: readonly string[] }
 
-/** Works that may answer a query, by what tells them apart. */
 export type Candidates = Map<number, Candidate>
 
 /** A work that may answer a query, and how well. */
 type Candidate = { row: WorkRow } & Score
 
-/** The words of a query, folded. */
 export const wordsOfQuery = (text: string): string[] =>
   foldWords(plainText(text.slice(0, longestQuery))).slice(0, mostWords)
 
-/** What a word weighs that so many of all works have. */
+/** Weight of a word by document frequency. */
 export const weightOf = (works: number, total: number): number => Math.log2(2 + total / (works || unknownCounts(total)))
 
-/** Whether plurals and the like are worth a look: who typed many words and found them all meant these. */
+/** True if word forms such as plurals should be tried. Many words that all matched were meant literally. */
 export const mayMeanOtherForms = (terms: readonly Term[], complete: number, limit: number): boolean =>
   complete === 0 || (complete < Math.min(limit, enoughWorks) && terms.length <= shortQuery)
 
-/**
- * Whether to look for typing mistakes: when no work has all the words; for a short query also when one of its words is very rare,
- * since titles have mistakes too.
- */
+/** True if typos should be corrected: no work has all words, or a short query has a very rare word, since titles have typos too. */
 export const needsRepair = (terms: readonly Term[], pool: Candidates, limit: number): boolean => {
   const complete = countComplete(pool)
   const few = complete < Math.min(limit, enoughWorks)

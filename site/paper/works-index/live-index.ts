@@ -6,7 +6,7 @@ import { readSchemaState, schemaVersion } from './schema.ts'
 /** An index open for reading. Statements are prepared once for each text of SQL. */
 export type OpenIndex = { prepare(sql: string): StatementSync }
 
-/** What an index file is right now: open, not there (nothing was imported), or there and not to be read. */
+/** State of an index file: open, missing (nothing imported yet), or unreadable. */
 export type IndexState = { kind: 'open'; index: OpenIndex } | { kind: 'missing' } | { kind: 'unreadable' }
 
 /**
@@ -23,13 +23,13 @@ const unreadable: IndexState = { kind: 'unreadable' }
 const checkEvery = 250
 const busyTimeout = 2_000
 
-/** `onNotice` is told once for each new reason why a file that exists cannot be read. */
+/** `onNotice` is called once for each new reason why an existing file is unreadable. */
 export const openLiveIndex = (
   file: string,
   { onNotice = () => {}, mapMegabytes = 2_048 }: { onNotice?: (sentence: string) => void; mapMegabytes?: number } = {},
 ): LiveIndex => {
   let held: Held | null = null
-  /** What the file is while it is not held open. */
+  /** State of the file while it is not open. */
   let otherwise: IndexState = missing
   let checkedAt = Number.NEGATIVE_INFINITY
   let lastNotice = ''

@@ -64,17 +64,14 @@ export const plainText = (text: string): string => {
   return plain.replace(/\s+/g, ' ').trim()
 }
 
-/** Subscripts and the like belong to the word they touch (H2O); any other tag parts two words only where no letter is lost by it. */
+/** Inline tags such as subscripts belong to their word (H2O); other tags separate words only if no letter is lost. */
 const stripTags = (text: string): string =>
   withoutDoubles(withoutComments(text))
     .replace(/<\/?(?:sub|sup|inf|scp|small|b|strong|u)(?:\s[^<>]{0,200})?>/gi, '')
     .replace(/<\/?[a-z][a-z0-9:-]{0,30}(?:\s[^<>]{0,300})?\/?>/gis, ' ')
     .replace(/ ([,.;:!?)\]’])/g, '$1')
 
-/**
- * A formula as its sources give it beside the one that people read: the TeX inside of JATS (`<tex-math>`) and of MathML's annotations. Where
- * it is all there is, it stays, for people who read TeX.
- */
+/** Removes duplicate TeX of a formula: JATS (`<tex-math>`) and MathML annotations. Kept if it is the only form. */
 const withoutDoubles = (text: string): string => {
   if (!/<(?:tex-math|(?:mml:)?(?:annotation|math))\b/i.test(text)) return text
   const isDouble = /<(?:mml:)?math\b/i.test(text)

@@ -5,8 +5,8 @@ import type { RankedWork } from './work.ts'
 export type WithWorks = { searchWorks: (query: string, limit: number) => Promise<SearchAnswer> }
 
 /**
- * What a search of the index comes to. Only `found` says what there is, with no works when none answers the query.
- * `busy`: too many searches, so that asking others instead would only pass the crowd on. `broken`: the index cannot be read.
+ * Result of a search. Only `found` is conclusive, with no works if none match. `busy`: too many searches; falling back to others would pass
+ * on the load. `broken`: the index is unreadable.
  */
 export type SearchAnswer = { kind: 'found'; works: RankedWork[] } | { kind: 'unavailable'; because: 'busy' | 'broken' }
 
@@ -16,7 +16,7 @@ export type SearchPool = {
    * file, nothing is found.
    */
   search(query: string, limit: number): Promise<SearchAnswer>
-  /** Takes no more searches, waits for those under way (at most one deadline), then ends the threads. */
+  /** Rejects new searches, waits for running ones (at most one deadline), then ends the threads. */
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export type SearchPoolOptions = {
   deadline?: number
   /** Searches that may wait for a thread; the next are answered `busy`. */
   queue?: number
-  /** Told each sentence once. */
+  /** Called once per message. */
   onNotice?: (sentence: string) => void
 }
 

@@ -12,8 +12,8 @@ export type QueryWord = {
 }
 
 /**
- * How well a work answers a query. `coverage`: the part of it that was found, 0 to 1. `complete`: every word was found as typed.
- * `anchored`: some word was, if only in another form; what is not anchored was found by slips alone.
+ * Relevance of a work. `coverage`: matched part of the query, 0 to 1. `complete`: every word matched as typed. `anchored`: some word
+ * matched, if only in another form; otherwise it is a typo-only match.
  */
 export type Score = {
   readonly score: number
@@ -40,13 +40,13 @@ const rankedAuthors = 100
 /** The starter corpus holds landmark papers without counts of citations: they rank as if cited so often. */
 const citationsOfLandmark = 10_000
 
-/** What the order of the words, and who is meant by them, adds to a score, in which a whole answer is worth 20. */
+/** Bonuses for word order and authors, added to a score in which a full match is 20. */
 const bonus = {
   phrase: 3,
-  /** More than any author's name can be worth: nothing beats a title that starts with what was typed. */
+  /** Higher than any author bonus: a title that starts with the query always wins. */
   starts: 6,
   startsInPart: 1.5,
-  /** The words beside the author's name begin the title. */
+  /** The words besides the author's name start the title. */
   startsBesideAuthor: 4,
   wholeTitle: 2,
   wholeWord: 0.4,
@@ -58,9 +58,9 @@ const bonus = {
 }
 
 /**
- * Ranks one candidate: mostly by how much of the query it answers (rare words count more), then by how well the order of the words
- * fits the title (whole title, its beginning, a phrase of it) or the authors and year, then by citations; a longer title is a little
- * worse. The word "retracted" in front of a title is not part of it; notices about papers come after the papers, unless asked for.
+ * Ranks a candidate: mostly by coverage of the query (rare words weigh more), then by word order in the title (whole title, beginning,
+ * phrase) or match of authors and year, then by citations; longer titles rank slightly lower. Ignores a "retracted" prefix; notices rank
+ * after papers unless searched for.
  */
 export const scoreWork = (row: WorkRow, query: readonly QueryWord[]): Score => {
   const bare = row.title === null ? '' : bareTitle(row.title)
@@ -130,7 +130,7 @@ export const scoreWork = (row: WorkRow, query: readonly QueryWord[]): Score => {
   return { score, coverage, complete, anchored }
 }
 
-/** A query of names and a year alone asks for the papers of that author, not for papers about them; half a name may be anything. */
+/** A query of only names and a year searches for that author's papers, not for papers about them; partial names don't count. */
 const bylineBonus = (query: readonly QueryWord[], wholeNames: boolean): number => {
   if (query.some(({ word }) => /^\d{4}$/.test(word))) return bonus.authorsAndYear
   return wholeNames ? bonus.authors : bonus.authorsInPart
@@ -170,10 +170,10 @@ const placeInTitle = (title: readonly string[], { word, last, forms }: QueryWord
   return { at: -1, quality: 0 }
 }
 
-/** Short words differ from other words by one letter too often, unless letters were only lost or swapped. */
+/** Short words often differ from others by one letter, so only deletions and swaps count. */
 const isSlip = (typed: string, word: string): boolean => word.length > 2 && isOneSlipApart(typed, word)
 
-/** Two words typed as one, or one word typed as two. */
+/** Matches two words typed as one, or one word typed as two. */
 const joinedQuality = (title: readonly string[], query: readonly QueryWord[], i: number): number => {
   const word = query[i]?.word ?? ''
   for (let j = 0; j + 1 < title.length; j++) if (`${title[j]}${title[j + 1]}` === word) return found.joined
@@ -188,10 +188,7 @@ type Elsewhere = { quality: number; whole: boolean }
 const whole = (quality: number): Elsewhere => ({ quality, whole: true })
 const inPart = (quality: number): Elsewhere => ({ quality, whole: false })
 
-/**
- * Looks a word up in the heading that says "retracted", among the authors, the year and the journal; reads them only when a word asks
- * for it.
- */
+/** Matches a word in the retraction prefix, authors, year and journal, each loaded on demand. */
 const wordsElsewhere = (row: WorkRow, heading: readonly string[]): ((term: QueryWord) => Elsewhere) => {
   let authors: string[] | null = null
   let journal: string[] | null = null

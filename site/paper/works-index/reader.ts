@@ -5,13 +5,12 @@ import { titleStart } from './indexed-words.ts'
 import { type OpenIndex, openLiveIndex } from './live-index.ts'
 import { type Work, type WorkRow, workColumns, workOfRow } from './work.ts'
 
-/** What a look-up in the index comes to; `unavailable` when the index cannot be read. */
+/** Result of an index lookup; `unavailable` if the index is unreadable. */
 export type WorkAnswer = { kind: 'found'; work: Work } | { kind: 'not-found' } | { kind: 'unavailable' }
 
 /** So many works are looked at for each title. */
 const mostTitled = 50
 
-/** A work with what the index finds its title by. */
 export type StartedWork = { start: string; work: Work }
 
 export type WorksReader = {
@@ -23,11 +22,13 @@ export type WorksReader = {
   findPmids(pmids: readonly string[]): Map<string, Doi>
   /** The works with one of these titles, written in any case and with any punctuation, in one query. As fast. Never throws. */
   findTitled(titles: readonly string[]): Work[]
-  /** The works whose title has one of these starts (`titleStart` of its words), at most so many for each, in one query. For many: some µs each. Never throws. */
+  /**
+   * Returns the works with one of these title keys (`titleStart`), up to `most` for each, in one query. Some µs each in bulk. Never throws.
+   */
   findStarting(starts: readonly string[], most: number): StartedWork[]
-  /** The works whose title begins with this, folded, and goes on; at most so many. About 10 µs. Never throws. */
+  /** Returns up to `most` works whose folded title continues this beginning. About 10 µs. Never throws. */
   findGoingOn(beginning: string, most: number): Work[]
-  /** Those of these starts (`titleStart`) with which a title begins, in one query. For many: some µs each. Never throws. */
+  /** Returns those of the title keys (`titleStart`) that start some title, in one query. Some µs each in bulk. Never throws. */
   startsKnown(starts: readonly string[]): Set<string>
   /** Works in the index; 0 while there is no index, null when it cannot be read. */
   count(): number | null
@@ -42,7 +43,7 @@ export const openWorksReader = (file: string, options: { onNotice?: (sentence: s
   const { onNotice } = options
   const live = openLiveIndex(file, options)
 
-  /** What the index says; `otherwise` where there is none, or where it cannot be read. */
+  /** Queries the index; returns `otherwise` if it is missing or unreadable. */
   const read = <Answer>(otherwise: Answer, ask: (index: OpenIndex) => Answer): Answer => {
     const state = live.get()
     if (state.kind !== 'open') return otherwise

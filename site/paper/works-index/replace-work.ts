@@ -3,8 +3,8 @@ import { type PreparedWork, prepareWork } from './prepared-work.ts'
 import { type Work, type WorkRow, workOfRow } from './work.ts'
 
 /**
- * What to do with a DOI that the index has already. `keep`: the first record stays. `replace`: the newest wins. Either way an
- * imported record replaces a starter record, and a starter record never replaces an imported one.
+ * Handling of an already indexed DOI. `keep`: the first record stays. `replace`: the newest wins. In either case imported records replace
+ * starter records and never vice versa.
  */
 export type OnKnown = 'keep' | 'replace'
 
@@ -50,7 +50,7 @@ export const valuesOf = (work: PreparedWork): SQLInputValue[] => [
   work.pmid,
 ]
 
-/** Whether a stored work says the same as these values, wherever either came from. */
+/** True if a stored work equals these values, regardless of source. */
 export const sameFacts = (row: WorkRow, values: readonly SQLInputValue[]): boolean => {
   const [title, journal, year, type, citedBy, retracted, , authors, pmid] = values
   return (
@@ -65,6 +65,6 @@ export const sameFacts = (row: WorkRow, values: readonly SQLInputValue[]): boole
   )
 }
 
-/** Whether a record of source `after` may take the place of one of source `before`. */
+/** True if a record of source `after` may replace one of source `before`. */
 export const mayReplace = (before: string, after: Work['source'], onKnown: OnKnown): boolean =>
   before === after ? onKnown === 'replace' : before === 'starter'

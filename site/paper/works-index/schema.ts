@@ -1,17 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** "Corr": tells our file from any other SQLite file. */
+/** "Corr": identifies our SQLite files. */
 export const applicationId = 0x436f7272
 
 /** Raise it when the tables, `foldWords` or `searchRowid` change; an older index is then rebuilt from its own `works` table. */
 export const schemaVersion = 2
 
 /**
- * `works` is the only source; everything under `derivedTables` is made from it.
- * `titles` finds titles by their first words. `words` is a full-text index without a copy of the text: `detail=none` and no column
- * sizes, because ranking reads the few candidates themselves (ADR on search); its rowid (`searchRowid`) sorts the better known
- * and shorter titles first, so the first rows of a long list are the ones worth ranking.
- * `vocabulary` holds each word with the number of works that have it; `meta.vocabulary_works` says of how many works it was made.
+ * `works` is the only source; everything in `derivedTables` is built from it. `titles` finds titles by their first words. `words` is a
+ * contentless full-text index with `detail=none` and no column sizes, because ranking reads the few candidates themselves (ADR on search);
+ * its rowid (`searchRowid`) sorts better known and shorter titles first, so that the first rows of a long list are the ones worth ranking.
+ * `vocabulary` holds document frequencies; `meta.vocabulary_works` is the number of works it was built from.
  */
 const sourceTables = `
   CREATE TABLE IF NOT EXISTS works (
@@ -48,7 +47,7 @@ const dropDerivedTables = `
   DELETE FROM meta WHERE key = 'vocabulary_works';
 `
 
-/** What a file holds: nothing yet, an index of ours at some version, or something else. */
+/** Content of a file: empty, our index at some version, or something else. */
 export type SchemaState = { kind: 'empty' } | { kind: 'ours'; version: number } | { kind: 'foreign' }
 
 export const readSchemaState = (db: DatabaseSync): SchemaState => {
@@ -81,6 +80,6 @@ export const finishRebuild = (db: DatabaseSync): void => {
   db.exec(`PRAGMA user_version = ${schemaVersion}`)
 }
 
-/** Whether the table of works has this column. */
+/** True if the works table has this column. */
 export const hasColumn = (db: DatabaseSync, column: string): boolean =>
   db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get('works', column) !== undefined

@@ -5,7 +5,7 @@ import { openLiveIndex } from './live-index.ts'
 import type { SearchAnswer, SearchRequest } from './pool.ts'
 import { searchWorks } from './search.ts'
 
-/** How long a search may look, in ms: for hostile input, since others take a few. */
+/** Time budget of a search in ms, against hostile input; usual searches take a few. */
 const budget = 400
 
 /** The thread behind `createSearchPool`: one query in, one answer out. */

@@ -33,11 +33,10 @@ const mostLeftOut = 8
 const mostPaired = 4
 const candidatesOfPair = 50
 /**
- * The works that answer a query best, at most `limit`. Any text may be given, nothing throws for its content. Words in any order,
- * the last one may be half typed; names of authors and the year count as words. When no work has all the words as typed, one slip in a
- * word is repaired from the words that the index knows, and then one word may be missing. After `budget` milliseconds it answers
- * with what it has.
- * @throws Error when the time was over before anything was found: that is not to say that there is nothing.
+ * Returns the best matching works, up to `limit`. Accepts any text without throwing. Words may be in any order, the last one partial;
+ * author names and the year count as words. If no work has all words as typed, corrects one typo per word from the vocabulary, then allows
+ * one missing word. After `budget` milliseconds it returns its results so far.
+ * @throws Error if the budget ended before any result, which is not the same as no match
  */
 export const searchWorks = (
   index: OpenIndex,
@@ -90,7 +89,7 @@ const lookUpTerms = (index: OpenIndex, words: readonly string[]): Term[] => {
   })
 }
 
-/** The words with the other forms of theirs that the index knows; the same list when it knows none. */
+/** Adds indexed word forms to the terms; returns the same list if there are none. */
 const lookUpForms = (index: OpenIndex, terms: readonly Term[]): readonly Term[] => {
   const possible = terms.map(({ word }) => wordForms(word))
   const known = wordsKnown(index, possible.flat())
@@ -102,7 +101,7 @@ const lookUpForms = (index: OpenIndex, terms: readonly Term[]): readonly Term[] 
   })
 }
 
-/** How many works have each of the words; a word that the index does not know is left out. */
+/** Returns document frequencies of words, without unknown ones. */
 const wordsKnown = (index: OpenIndex, words: readonly string[]): Map<string, number> => {
   const rows = index
     .prepare('SELECT word, works FROM vocabulary WHERE word IN (SELECT value FROM json_each(?))')
@@ -130,7 +129,7 @@ const worksByTitleStart = (index: OpenIndex, words: readonly string[]): WorkRow[
     .all(start, afterStart(start)) as WorkRow[]
 }
 
-/** Matches the rare words first; the common ones join in only when the rare ones leave too many candidates. */
+/** Matches rare words first; common ones are added only if too many candidates remain. */
 const gatherByWords = (index: OpenIndex, terms: readonly Term[], gather: (rows: readonly WorkRow[]) => void): void => {
   const selective = selectiveTerms(terms)
   const rows = worksMatching(index, matchAll(selective), terms.length === 1 ? candidatesOfWord : candidates)
@@ -140,7 +139,7 @@ const gatherByWords = (index: OpenIndex, terms: readonly Term[], gather: (rows: 
   }
 }
 
-/** An FTS5 query that holds nothing but quoted words of letters and digits. */
+/** An FTS5 query of quoted alphanumeric words only. */
 const matchAll = (terms: readonly Term[]): string => terms.map(matchOne).join(' AND ')
 
 const matchOne = ({ word, last, forms, alternatives }: Term): string => {
@@ -159,7 +158,7 @@ const worksMatching = (index: OpenIndex, match: string, limit: number): WorkRow[
     .all(match, limit) as WorkRow[]
 }
 
-/** For a query that nothing answers as typed: repair the words that nobody wrote, then do without each of the rarest words in turn. */
+/** For a query without matches: corrects unknown words, then drops each of the rarest words in turn. */
 const gatherRepaired = (
   index: OpenIndex,
   terms: readonly Term[],
@@ -198,7 +197,7 @@ const gatherRepaired = (
   if (bestCoverage(pool) < leastCoverage) gatherByPairs(index, known, gather, until)
 }
 
-/** The last resort: works that have any two of the rarest words. */
+/** Last resort: works with any two of the rarest words. */
 const gatherByPairs = (
   index: OpenIndex,
   known: readonly Term[],
@@ -214,7 +213,7 @@ const gatherByPairs = (
   }
 }
 
-/** What a word may have been meant to be, as FTS5 terms: words one slip away, two words run together, beginnings one slip away. */
+/** Returns corrections of a word as FTS5 terms: words one edit away, two joined words, prefixes one edit away. */
 const alternativesOf = (index: OpenIndex, { word, last }: Term): string[] => {
   const slips = oneSlipAway(word)
   const known = [...wordsKnown(index, slips)].sort((a, b) => b[1] - a[1]).map(([slip]) => `"${slip}"`)

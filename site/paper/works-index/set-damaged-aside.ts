@@ -2,8 +2,8 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { findDamage } from '@corroborate/server-kit/database'
 
 /**
- * Moves a damaged search index aside, to `FILE.damaged`, so that a start makes a new one: everything in it is derived.
- * `onNotice` is told what is missing from the new one.
+ * Moves a damaged search index to `FILE.damaged`, so that startup rebuilds it; all its data is derived. `onNotice` receives what the new
+ * one lacks.
  */
 export const setDamagedAside = (file: string, onNotice: (sentence: string) => void): void => {
   const finding = findDamage(file)

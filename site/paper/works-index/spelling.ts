@@ -11,8 +11,8 @@ const alphabetOf = (word: string): string => {
 }
 
 /**
- * Every string one slip away from the word: a letter lost, added, changed, or two neighbours swapped, the first letter included.
- * About 54 for each letter. None for words too short to tell a slip from another word, or too long to be one.
+ * Returns every string one edit away from the word: deletion, insertion, substitution or transposition, including the first letter. About
+ * 54 per letter. None for words too short for reliable correction, or too long.
  */
 export const oneSlipAway = (word: string): string[] => {
   if (word.length < shortestRepaired || word.length > longestRepaired || /^\d+$/.test(word)) return []
@@ -32,7 +32,7 @@ export const oneSlipAway = (word: string): string[] => {
   return [...found]
 }
 
-/** Whether two words are the same or one slip apart (lost, added, changed letter, or two neighbours swapped). */
+/** True if two words are equal or one edit apart (deletion, insertion, substitution or transposition). */
 export const isOneSlipApart = (a: string, b: string): boolean => {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (long.length - short.length > 1) return false
@@ -44,7 +44,7 @@ export const isOneSlipApart = (a: string, b: string): boolean => {
   return short[i] === long[i + 1] && short[i + 1] === long[i] && short.slice(i + 2) === long.slice(i + 2)
 }
 
-/** Whether the word is one slip away from a beginning of the other, for a word still being typed. */
+/** True if the word is one edit away from a prefix of the other, for partially typed words. */
 export const isOneSlipFromStart = (typed: string, word: string): boolean => {
   for (const length of [typed.length, typed.length - 1, typed.length + 1]) {
     if (length <= word.length && isOneSlipApart(typed, word.slice(0, length))) return true
@@ -52,7 +52,7 @@ export const isOneSlipFromStart = (typed: string, word: string): boolean => {
   return false
 }
 
-/** Every way to part the word in two, for a space forgotten between words. */
+/** Returns every split of a word in two, for missing spaces. */
 export const partings = (word: string): [left: string, right: string][] => {
   const found: [string, string][] = []
   for (let i = 2; i <= word.length - 2; i++) found.push([word.slice(0, i), word.slice(i)])

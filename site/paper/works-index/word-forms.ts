@@ -2,8 +2,8 @@ const shortestBase = 3
 const consonant = '[bcdfghjklmnpqrstvwxz]'
 
 /**
- * The other forms that an English word may have in a title: plural and singular, `-ing`, `-ed` (`pose`: poses, posing, posed). Many
- * are no words at all; the caller keeps those that the index knows. None for words of another script, with digits or of three letters.
+ * Returns possible inflections of an English word in a title: plural and singular, `-ing`, `-ed` (`pose`: poses, posing, posed). Many don't
+ * exist; the caller keeps the indexed ones. None for other scripts, words with digits, or three letters.
  */
 export const wordForms = (word: string): string[] => {
   if (!/^[a-z]{4,24}$/.test(word)) return []
@@ -12,7 +12,7 @@ export const wordForms = (word: string): string[] => {
   return [...forms]
 }
 
-/** The word and what it may be a form of. */
+/** Returns the word and its possible base forms. */
 const basesOf = (word: string): string[] => {
   const bases = [word]
   const add = (base: string, shortest = shortestBase) => void (base.length >= shortest && bases.push(base))

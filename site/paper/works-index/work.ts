@@ -5,8 +5,8 @@ import { readableTitle } from '../titles/index.ts'
 export type Author = { readonly name: string; readonly orcid: string | null }
 
 /**
- * One work of the local index. Null means that the record does not say;
- * `retracted: null` is not "not retracted". `source` tells a typed-in starter record from an imported one.
+ * A work of the local index. Null means unknown; `retracted: null` is not "not retracted". `source` distinguishes starter records from
+ * imported ones.
  */
 export type Work = {
   readonly doi: Doi
@@ -24,7 +24,7 @@ export type Work = {
   readonly source: 'starter' | 'import'
 }
 
-/** A work as a search finds it, here or elsewhere: what a reader needs to recognise it. */
+/** A search result, local or external: the fields that identify it to a reader. */
 export type FoundWork = Pick<Work, 'doi' | 'title' | 'authorsTruncated' | 'journal' | 'year'> & {
   /** Names as printed on the paper. */
   readonly authors: readonly string[]

@@ -11,7 +11,7 @@ import type { PreparedWork } from './prepared-work.ts'
 import { mayReplace, type OnKnown, sameFacts, valuesOf, withGapsFilled } from './replace-work.ts'
 import { type WorkRow, workColumns } from './work.ts'
 
-/** The outcome for the works given to `put`. `different` counts works kept although the new record says something else. */
+/** Outcome of `put` by work. `different` counts works kept despite a differing new record. */
 export type PutCounts = { added: number; changed: number; same: number; different: number }
 
 export type WorksWriter = {
@@ -20,9 +20,9 @@ export type WorksWriter = {
   /** Removes starter works that are not in `dois`. */
   removeStarterWorksExcept(dois: ReadonlySet<Doi>): number
   count(): number
-  /** Whether works came in since the vocabulary (typo repair) was last made. */
+  /** True if works were added since the vocabulary (for typo correction) was built. */
   vocabularyIsStale(): boolean
-  /** Whether so much came in that typo repair would miss most of it: worth a refresh in the middle of an import. */
+  /** True if so many works were added that typo correction would miss most of them: worth a refresh during an import. */
   vocabularyIsFarBehind(): boolean
   refreshVocabulary(): void
   /** Merges a part of the index for faster reading; true when nothing is left to merge. */
@@ -32,21 +32,21 @@ export type WorksWriter = {
   close(): void
 }
 
-/** What an import writes into: our file, or what tells of each batch later. */
+/** Target of an import: our file, or a deferred batch writer. */
 export type WorksSink = Pick<WorksWriter, 'vocabularyIsStale' | 'vocabularyIsFarBehind' | 'refreshVocabulary'> & {
   put: (works: readonly PreparedWork[], onKnown: OnKnown) => PutCounts | Promise<PutCounts>
 }
 
 const busyTimeout = 30_000
-/** How long to wait for another writer before closing without tidying up, in ms: that writer will do it. */
+/** Time to wait for another writer before closing without cleanup, in ms; that writer will clean up. */
 const closingTimeout = 100
 /** So many new works make the vocabulary far behind. */
 const farBehind = 50_000
 
 /**
- * Opens the index for writing; makes the file and its folder when they are missing, rebuilds the derived tables when an older version
- * made them (`onNotice` is told). Several processes may write, one transaction after the other. Throws
- * `OperatorError` when the file is not ours to write.
+ * Opens the index for writing. Creates a missing file and folder, and rebuilds derived tables of older versions (`onNotice` is called).
+ * Several processes may write in alternating transactions.
+ * @throws OperatorError if the file is not our index
  */
 export const openWorksWriter = (
   file: string,

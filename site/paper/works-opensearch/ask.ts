@@ -22,9 +22,9 @@ type Call = {
   lines?: readonly object[]
 }
 
-/** OpenSearch, asked by its REST interface. */
+/** OpenSearch's REST API. */
 export type Ask = {
-  /** Asks for what may be asked again: within `patience` ms, of another node where one is away. @throws NotAnswered */
+  /** Sends an idempotent request within `patience` ms, with failover to other nodes. @throws NotAnswered */
   read: <Body>(call: Call, patience: number) => Promise<Body>
   /** For operators and imports: waits long, and gives the status too. Its errors are those of the client. */
   write: <Body>(call: Call) => Promise<{ status: number; body: Body }>
@@ -32,12 +32,12 @@ export type Ask = {
 }
 
 const longPatience = 600_000
-/** While it is away nobody waits for it; one call in this many ms finds out whether it is back. */
+/** While it is unavailable requests fail at once; one request in this many ms probes it. */
 const pause = 1_000
 
 type Options = { onNotice?: (sentence: string) => void; now?: () => number }
 
-/** Opens the connection to OpenSearch. Nothing is asked yet. */
+/** Creates the OpenSearch client, without a request yet. */
 export const openAsk = ({ nodes }: SearchPlace, { onNotice = () => {}, now = Date.now }: Options = {}): Ask => {
   const client = new Client({ nodes: nodes.map(node => nodeOf(node)), ...authOf(nodes), maxRetries: nodes.length })
   const breaker = createBreaker({
@@ -85,10 +85,10 @@ const notAnswered = (error: unknown): NotAnswered =>
     ? new NotAnswered('busy', 'OpenSearch has too much to do.')
     : new NotAnswered('broken', `OpenSearch did not answer: ${messageOf(error)}`)
 
-/** Whether it is OpenSearch, or the way to it, that failed. */
+/** True if the error is from OpenSearch or the connection to it. */
 export const isOfOpenSearch = (error: unknown): error is Error => error instanceof errors.OpenSearchClientError
 
-/** Whether a write was refused with this status. */
+/** True if a write was rejected with this status. */
 export const wasRefused = (error: unknown, status: number): boolean =>
   error instanceof errors.ResponseError && error.statusCode === status
 

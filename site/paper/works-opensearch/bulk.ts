@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Ask } from './ask.ts'
 import { idOf, type WorkDocument } from './documents.ts'
 
-/** What is done with one document: `create` leaves one that is there as it is. */
+/** Operation on a document: `create` keeps an existing one. */
 export type Operation = { kind: 'create' | 'index'; document: WorkDocument } | { kind: 'delete'; doi: string }
 
 type Item = Record<string, { status: number; error?: { reason?: string } }>
 
 const mostAtOnce = 2_000
-/** How often an operation is tried that OpenSearch has no room for, and how long it waits in between, in ms. */
+/** Maximum attempts of an operation rejected for overload, and the pause between them in ms. */
 const mostTries = 8
 const firstPause = 200
 
@@ -35,7 +35,7 @@ export const writeBulk = async (
   return known
 }
 
-/** Those that OpenSearch had no room for. */
+/** Returns the operations rejected for overload. */
 const writeSome = async (
   ask: Ask,
   target: string,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type PreparedWork, rankOf, type WorkRow } from '../works-index/index.ts'
 
-/** What is kept of a work: the row that our file keeps, and what it is found by. */
+/** Document of a work: the row of our file, and its search fields. */
 export type WorkDocument = Omit<WorkRow, 'id'> & {
-  /** When it came in, among others: of works that answer equally well the older comes first. */
+  /** Insertion order: of equally relevant works the older is first. */
   order: number
   start: string
   words: string
@@ -11,9 +11,9 @@ export type WorkDocument = Omit<WorkRow, 'id'> & {
 }
 
 /**
- * How works are indexed. Words are folded here, by the rules of our file, so that OpenSearch only parts them at spaces. Works are kept
- * sorted by `rank`, better known and shorter titles first: the first hits of a long list are the ones worth ranking, and the rest is not
- * read. `index_prefixes` makes a half typed word one term.
+ * Index mapping. Words are folded here by our file's rules, so OpenSearch only splits at spaces. The index is sorted by `rank`, better
+ * known and shorter titles first, so that only the first hits of a long list are read and ranked. `index_prefixes` makes a partial word a
+ * single term.
  */
 export const indexBody = {
   settings: {
@@ -43,7 +43,7 @@ export const indexBody = {
   },
 }
 
-/** What a hit brings: everything but the words it is found by. */
+/** Fields of a hit: everything except the search fields. */
 export const rowFields = [
   'doi',
   'title',
@@ -83,6 +83,6 @@ export const rowOf = ({ order, ...row }: Omit<WorkDocument, 'start' | 'words' | 
 
 const longestId = 512
 
-/** The id of a work: its DOI, or what stands for one that is longer than an id may be. */
+/** Document ID of a work: its DOI, or a substitute if it exceeds the ID length. */
 export const idOf = (doi: string): string =>
   Buffer.byteLength(doi) <= longestId ? doi : createHash('sha256').update(doi).digest('hex')

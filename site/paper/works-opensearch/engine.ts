@@ -12,7 +12,7 @@ const mostAtOnce = 256
 
 type Options = { onNotice?: (sentence: string) => void; patience?: number }
 
-/** The works in OpenSearch. Nothing is asked until somebody asks. */
+/** Works in OpenSearch. Sends no request until used. */
 export const openWorksThere = (
   place: SearchPlace,
   { onNotice = () => {}, patience: longest = patience }: Options = {},

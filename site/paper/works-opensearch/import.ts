@@ -6,17 +6,17 @@ import { sinkInto } from './sink.ts'
 import { type WriterThere, writerInto } from './writer.ts'
 
 /**
- * How an import comes to serve. `beside`: into a new index that begins with the works of the one that serves, and takes its place when the
- * import is done. `fresh`: the same, beginning with none. `in-place`: into the one that serves.
+ * Deployment of an import. `beside`: into a copy of the serving index, which it replaces when done. `fresh`: the same with an empty index.
+ * `in-place`: into the serving index.
  */
 export type ImportWay = 'beside' | 'fresh' | 'in-place'
 
 type ImportThere = {
   sink: WorksSink
   count: () => Promise<number>
-  /** Lets what was imported serve. Until then readers find what they found before, except `in-place`. */
+  /** Publishes the import. Until then readers see the old data, except with `in-place`. */
   serve: () => Promise<void>
-  /** Leaves what serves as it is, and deletes what was begun. */
+  /** Discards the import without affecting the serving index. */
   abandon: () => Promise<void>
   close: () => Promise<void>
 }

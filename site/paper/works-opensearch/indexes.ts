@@ -34,13 +34,13 @@ export const makeFirstIndex = async (ask: Ask, name: string): Promise<void> => {
 type NewIndex = {
   /** The name to write under. */
   target: string
-  /** Lets it serve in place of the old one, in one step, and deletes the old one. */
+  /** Atomically replaces the serving index and deletes the old one. */
   serve: () => Promise<void>
   /** Deletes it. */
   abandon: () => Promise<void>
 }
 
-/** Makes a new index, with the works of the one that serves if `copy` says so. */
+/** Creates a new index, with the serving index's works if `copy` is set. */
 export const makeNewIndex = async (ask: Ask, name: string, { copy }: { copy: boolean }): Promise<NewIndex> => {
   const index = `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`
   const target = `${index}-filling`
@@ -51,7 +51,7 @@ export const makeNewIndex = async (ask: Ask, name: string, { copy }: { copy: boo
     path: `/${index}`,
     body: {
       ...indexBody,
-      // Copies of it, and a view of what came in last, are of no use before it serves.
+      // Replicas and refreshes are unnecessary before it serves.
       settings: { index: { ...settings, auto_expand_replicas: false, number_of_replicas: 0, refresh_interval: '-1' } },
       aliases: { [target]: {} },
     },
@@ -113,7 +113,7 @@ const leftBehind = async (ask: Ask, name: string, index: string): Promise<string
   return Object.keys(body).filter(other => !serving.has(other) && madeAt(other) < madeAt(index))
 }
 
-/** @throws OperatorError when nobody has made an index yet */
+/** @throws OperatorError if no index exists yet */
 export const requireIndex = async (ask: Ask, name: string): Promise<void> => {
   if ((await servingUnder(ask, name)).length === 0)
     throw new OperatorError(`OpenSearch has no works under the name ${name} yet. Import without --in-place first.`)

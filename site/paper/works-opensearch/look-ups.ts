@@ -11,11 +11,11 @@ type LookUps = Omit<WorksReader, 'count' | 'close'>
 const mostStarted = 50
 const startsTogether = 200
 const hitsTogether = 2_000
-/** What is asked depends on what was found so often at most: a paper, its notice, the paper that the notice is about. */
+/** Maximum number of dependent lookup rounds: a paper, its notice, the notice's paper. */
 const mostRounds = 8
 const patience = 2_000
 
-/** What was found so far, by what was asked. */
+/** Results so far, by query. */
 type Found = {
   works: Map<string, Work | null>
   starts: Map<string, Work[]>
@@ -23,15 +23,15 @@ type Found = {
   pmids: Map<string, Doi | null>
 }
 
-/** What was asked and is not there yet. */
+/** Queries without a result yet. */
 type Missing = Record<keyof Found, Set<string>>
 
 const nothingMissing = (): Missing => ({ works: new Set(), starts: new Set(), goingOn: new Set(), pmids: new Set() })
 
 /**
- * Runs a function that looks works up without waiting. What it asks for is first told not to be there, then fetched, all in one call of each
- * kind, and the function runs again, until it asks for nothing new: what it gives then rests on what OpenSearch said. While that does not
- * answer, look-ups by DOI are `unavailable`, as those in a file that cannot be read, and the others find nothing.
+ * Runs a synchronous function of lookups. Missing data is first reported as absent, then fetched with one request per kind, and the
+ * function reruns until it needs nothing new, so that its result is based on OpenSearch's data. While OpenSearch is unavailable, DOI
+ * lookups are `unavailable`, as with an unreadable file, and others find nothing.
  */
 export const lookUpIn =
   (ask: Ask, name: string, onNotice: (sentence: string) => void = () => {}) =>

@@ -14,11 +14,11 @@ type Answer = {
   aggregations?: Record<string, { buckets: Record<string, { doc_count: number }> }>
 }
 
-/** What one search gives: rows, and where it counts, how many works there are and how many each filter of `words` has. */
+/** Result of a search: rows and, if counted, the number of works and the count of each filter of `words`. */
 type Found = { rows: WorkRow[]; total: number; counts: ReadonlyMap<string, number> }
 
 /**
- * Some searches in one call. An answer that lacks a part of the works is none: fewer hits would be told as all that there are.
+ * Runs several searches in one request. Partial results are rejected, because fewer hits would look complete.
  * @throws NotAnswered
  */
 export const searchMany = async (

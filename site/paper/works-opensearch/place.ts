@@ -1,6 +1,6 @@
 import type { Secret } from '@corroborate/server-kit/settings'
 
-/** Works in OpenSearch: the addresses of its nodes, which may hold a name and a password, and the name under which they are asked for. */
+/** Works in OpenSearch: node URLs, which may include credentials, and the index alias. */
 export type SearchPlace = { nodes: readonly string[]; name: string }
 
 /** The place that the setting SEARCH_URL names; null where works are in a file. */

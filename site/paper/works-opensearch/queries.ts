@@ -9,13 +9,13 @@ const candidatesOfWord = 120
 const titleCandidates = 60
 const sameStart = 20
 const candidatesByWeight = 150
-/** The longest beginnings of words that the index holds as terms of their own. */
+/** Maximum length of indexed prefix terms. */
 const longestPrefix = 8
 
 const wordQuery = (word: string): Query => ({ term: { words: word } })
 const startQuery = (word: string): Query => ({ prefix: { words: word } })
 
-/** How many works there are, and how many have each of these words; the last one also as a beginning. */
+/** Counts all works, and those with each word; the last one also as a prefix. */
 export const countWords = (words: readonly string[]): Search => {
   const last = words.at(-1) ?? ''
   const filters = [
@@ -29,7 +29,7 @@ export const countWords = (words: readonly string[]): Search => {
   }
 }
 
-/** The works whose title begins with these words, those with this very start first. */
+/** Finds works whose title begins with these words, exact title keys first. */
 export const byTitleStart = (words: readonly string[]): Search[] => {
   const start = titleStart(words)
   return [
@@ -38,7 +38,7 @@ export const byTitleStart = (words: readonly string[]): Search[] => {
   ]
 }
 
-/** The works that have all of these words, in a form of theirs or mended, as their terms say. */
+/** Finds works with all words, in any form or corrected according to their terms. */
 export const withAll = (terms: readonly Term[], mended: ReadonlySet<string> = new Set()): Search => ({
   size: terms.length === 1 ? candidatesOfWord : candidates,
   sort: byRank,
@@ -51,7 +51,7 @@ const anyOf = (term: Term, mended: boolean): Query => {
   return ways.length === 1 ? (ways[0] ?? {}) : { bool: { should: ways } }
 }
 
-/** What a word may have been meant to be: a word one slip away, two words run together, a beginning one slip away. */
+/** Returns corrections of a word: one edit away, two joined words, a prefix one edit away. */
 const slipsOf = ({ word, last }: Term): Query[] => {
   if (word.length < 3 || /^\d+$/.test(word)) return []
   const fuzzy = (field: string): Query => ({
@@ -64,7 +64,7 @@ const slipsOf = ({ word, last }: Term): Query[] => {
   ]
 }
 
-/** The works that have all but `missing` of the words, those with the rarer words first. */
+/** Finds works with all but `missing` of the words, those with rarer words first. */
 export const withMost = (terms: readonly Term[], missing: number, mended: ReadonlySet<string>): Search => ({
   size: candidatesByWeight,
   query: {
@@ -78,7 +78,7 @@ export const withMost = (terms: readonly Term[], missing: number, mended: Readon
   sort: ['_score', ...byRank],
 })
 
-/** The words that are worth mending: those that nobody or hardly anybody wrote; a word alone may always be mistyped. */
+/** Returns the words worth correcting: unknown or very rare ones; a single word may always be mistyped. */
 export const wordsToMend = (terms: readonly Term[], shortestAlone: number): Set<string> => {
   const shortest = terms.every(isDoubtful) ? shortestAlone : 0
   return new Set(
@@ -88,7 +88,7 @@ export const wordsToMend = (terms: readonly Term[], shortestAlone: number): Set<
   )
 }
 
-/** The last resort: works that have any two of the rarest words. */
+/** Last resort: finds works with any two of the rarest words. */
 export const withPairs = (terms: readonly Term[]): Search => {
   const rarest = rarestFirst(terms).slice(0, 4)
   return withMost(rarest, rarest.length - 2, new Set())

@@ -25,8 +25,8 @@ import { byTitleStart, countWords, withAll, withMost, withPairs, wordsToMend } f
 const shortQuery = 3
 
 /**
- * The works that answer a query best, at most `limit`, ranked as our file ranks them: OpenSearch finds who may answer, in one call as the
- * words were typed; where nobody has them all, in a second with other forms, mended words, or all words but one.
+ * Returns the best matching works, up to `limit`, ranked as in our file. OpenSearch selects candidates in one request for the words as
+ * typed; if no work has them all, a second one adds word forms, corrections, and all words but one.
  * @throws NotAnswered
  */
 export const searchWorksIn = async (
@@ -93,7 +93,7 @@ const repairs = (terms: readonly Term[]): Search[] => {
   ]
 }
 
-/** Words to be mended count as rare. */
+/** Words to correct count as rare. */
 const selectiveOf = (terms: readonly Term[], mended: ReadonlySet<string>): Term[] => [
   ...terms.filter(({ word }) => mended.has(word)),
   ...selectiveTerms(terms.filter(({ word }) => !mended.has(word))),

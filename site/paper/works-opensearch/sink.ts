@@ -1,7 +1,7 @@
 import type { WorksSink } from '../works-index/index.ts'
 import type { WriterThere } from './writer.ts'
 
-/** A writer as an import takes it: OpenSearch mends slips from its own words, so there is no list of them to keep. */
+/** Adapts the writer to an import. OpenSearch corrects typos from its own terms, so there is no vocabulary. */
 export const sinkInto = ({ put }: Pick<WriterThere, 'put'>): WorksSink => ({
   put,
   vocabularyIsStale: () => false,

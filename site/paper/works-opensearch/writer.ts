@@ -11,13 +11,12 @@ import type { Ask } from './ask.ts'
 import { type Operation, writeBulk } from './bulk.ts'
 import { documentOf, idOf, rowOf, type WorkDocument } from './documents.ts'
 
-/** What writes works into an index of OpenSearch, by the rules of our file. */
+/** Writes works into an OpenSearch index by our file's rules. */
 export type WriterThere = {
   put: (works: readonly PreparedWork[], onKnown: OnKnown) => Promise<PutCounts>
   /** Removes starter works that are not in `dois`. */
   removeStarterWorksExcept: (dois: ReadonlySet<string>) => Promise<number>
   count: () => Promise<number>
-  /** What is noted with the index. */
   meta: (key: string) => Promise<string | null>
   setMeta: (key: string, value: string) => Promise<void>
 }
@@ -101,7 +100,7 @@ export const writerInto = (ask: Ask, target: string): WriterThere => {
   }
 }
 
-/** What takes the place of a work that is there; null when it stays. Counts which. */
+/** Returns the replacement of an existing work, or null if it stays. Counts the outcome. */
 const changedBy = (
   work: PreparedWork,
   there: WorkDocument,

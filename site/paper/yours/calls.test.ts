@@ -43,7 +43,7 @@ describeStore<AppTables>('the call for what is a reader’s own', siteMigrations
       expect(answer.status).toBe(200)
       return answer
     }
-    /** Somebody with no account, who has voted. @returns their cookie */
+    /** A voter without an account. @returns their cookie */
     const visitor = async (voteType = 'upvote') =>
       ((await post(`/${doi}/vote`, { voteType }, '')).headers.getSetCookie()[0] ?? '').replace(/;.*/, '')
     return { db, provider, app, origin, ask, yours, post, visitor }

@@ -4,13 +4,13 @@ import { defineFeature, type NoJobs, nothingOfPeople } from '../../kit/feature/i
 import { removeMark } from '../../kit/people/index.ts'
 import { createYoursCall } from './calls.ts'
 
-/** What is a reader's own of a page that everybody gets alike: their name, their vote, what they watch. */
+/** Personalization of shared pages: name, vote, watched state. */
 export const yoursFeature = defineFeature<object, NoJobs>()({
   ...nothingOfPeople,
   open: ({ people, pages, personalSections }) => ({
     middleware: {
       withSession: [
-        // A form was sent without script: the page that it leads to shows what was done, whether or not a script runs in it.
+        // After a form without script, the next page shows the result with or without script.
         async (c, next) => {
           await next()
           if (c.req.method === 'POST' && c.res.status === 303 && isFormPost(c)) removeMark(c)

@@ -48,12 +48,12 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
       const { token } = provider.signIn(provider.addUser(email, { firstName: 'Ada' }))
       return { token, cookie: `corroborate_session=${token}.` }
     }
-    /** Somebody with no account, who has voted. @returns their cookie */
+    /** A voter without an account. @returns their cookie */
     const visitor = async () =>
       ((await call(`${paper}/vote`, '', { voteType: 'upvote' })).headers.getSetCookie()[0] ?? '').replace(/;.*/, '')
     return { provider, send, form, call, signIn, visitor }
   }
-  /** Said once or twice: a form that ends or begins a session has two reasons. */
+  /** Possibly repeated: a form that ends or begins a session has two reasons. */
   const removals = (answer: Response) => [
     ...new Set(answer.headers.getSetCookie().filter(cookie => cookie.startsWith('yours='))),
   ]
@@ -91,7 +91,7 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
       const { provider, send, signIn } = await setUp()
       const { cookie, token } = signIn('ada@example.org')
       provider.sessions.delete(token)
-      // A page that is nobody else's, and the call that a page for everybody makes.
+      // A private page, and the request of a shared page.
       for (const path of ['/account', `/yours?path=${paper}`])
         expect(removals(await send(path, `${cookie}; ${mark}`))).toEqual([removed])
     })
@@ -173,7 +173,7 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
       for (const encoding of ['identity', 'gzip']) {
         const headers = { 'accept-encoding': encoding }
         const all = [voter, cookie, `${voter}; ${cookie}`, ended, 'corroborate_session=', 'other=1']
-        // A page that is asked for a second time is compressed once for all.
+        // A page is compressed for caching on its second request.
         await send(path, '', { headers })
         const strangers = await sent(await send(path, '', { headers }))
         for (const own of all) expect(await sent(await send(path, `${own}; ${mark}`, { headers }))).toEqual(strangers)

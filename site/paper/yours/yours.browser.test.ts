@@ -6,7 +6,7 @@ import type { Browser, Page, Route } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alive, openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../testing/index.ts'
 
-// The page that everybody gets alike, in the browser of somebody who has something there.
+// Shared pages in the browser of a reader with personal data.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-yours-'))
 const paper = '/10.48550/arxiv.1706.03762'
@@ -26,11 +26,10 @@ afterAll(async () => {
 const reliable = (page: Page) => page.getByRole('button', { name: 'Reliable', exact: true })
 const name = (page: Page) => page.locator('#logged-in-as')
 
-/** Whether the document that this page has was made for everybody. */
+/** True if the page's document is the shared one. */
 const isShared = async (page: Page): Promise<boolean> =>
   page.evaluate(() => document.body.dataset.somebodys === undefined)
 
-/** What the browser brings with its next page. */
 const cookieNames = async (page: Page): Promise<string[]> =>
   (await page.context().cookies()).map(cookie => cookie.name).toSorted()
 
@@ -50,7 +49,7 @@ const vote = async (page: Page): Promise<void> => {
   await see(reliable(page)).toHaveAttribute('aria-pressed', 'true')
 }
 
-/** Holds the call for what is the reader's until it is let go. */
+/** Holds the personalization request until released. */
 const holdYours = async (page: Page) => {
   const asked = Promise.withResolvers<Route>()
   await page.route(/\/yours\?/, route => asked.resolve(route), { times: 1 })
@@ -99,7 +98,7 @@ test('nothing moves when what is the reader’s arrives late', async () => {
   const { asked, letGo } = await holdYours(page)
   await page.goto(paper)
   await asked
-  // The page is there before, as everybody sees it.
+  // The shared page is visible before personalization.
   await see(page.getByRole('heading', { level: 1 })).toBeVisible()
   const before = await reliable(page).boundingBox()
   await letGo()
@@ -124,7 +123,7 @@ test('without script an account gets a page of its own', async () => {
   }
 })
 
-/** A second tab of somebody who is signed in: what is theirs was asked for and answered there, and has not arrived. */
+/** A second tab of a signed-in user, whose personalization response has not arrived yet. */
 const tabThatWaits = async (page: Page, email: string) => {
   await signInByLink(page, product, email, paper)
   await page.goto(paper)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { line, mailOf, problemsIn, prose, requiredLine, requiredProse, sharedFields, ticked } from './index.ts'
 
-/** What a field makes of what was sent; of what it refuses, the words. */
+/** Parses a value, or returns the error messages. */
 const read = (field: z.ZodType, sent: unknown): unknown => {
   const parsed = z.object({ field }).safeParse({ field: sent })
   return parsed.success ? parsed.data.field : { refused: problemsIn(parsed.error).field }

@@ -14,7 +14,7 @@ describeStore<AppTables>('claims and reports', siteMigrations, open => {
       people += 1
       return person(`person${people}@example.org`, { proved })
     }
-    /** Who it is from, about which paper, from which address: all three others each time unless they are named. */
+    /** Sends a report; author, paper and address are unique each time unless given. */
     const report = async ({ from = somebody(), paper = `paper${sent}`, address = `192.0.2.${sent}` } = {}) => {
       sent += 1
       const body = { ...exampleClaim, sha256: sent.toString(16).padStart(64, '0') }
@@ -49,7 +49,7 @@ describeStore<AppTables>('claims and reports', siteMigrations, open => {
     for (let n = 0; n < half; n++) expect((await report(same)).status).toBe(200)
     const asked = await report({ ...same, from: unproved })
     expect([asked.status, asked.header('Proof-Of-Work')]).toEqual([403, '/proof-of-work'])
-    // Who has proved who they are is not asked; nor is the same account where nothing is near.
+    // Verified accounts need no proof of work, nor does the same account below the limits.
     if (what !== 'from') {
       expect((await report(same)).status).toBe(200)
       expect((await report({ from: unproved })).status).toBe(200)

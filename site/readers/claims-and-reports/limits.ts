@@ -15,15 +15,15 @@ export const sendingLimits = {
 
 export type SendingLimit = keyof typeof sendingLimits
 
-/** What of the site it takes to count them. */
+/** Dependencies of the rate limits. */
 export type SendingGuard = {
   limits: Pick<Limits<SendingLimit>, 'require' | 'isNear'>
   proofs: Pick<Proofs, 'requireWhenNear'>
 }
 
 /**
- * Counts one claim or report for who sends it, from where and about what; an account that has proved nothing does some work near
- * the limits. @throws HttpProblem 429, 403
+ * Counts a claim or report against the rate limits by author, address and paper; unverified accounts need proof of work close to the limit.
+ * @throws HttpProblem 429, 403
  */
 export const requireMaySend = async (
   { limits, proofs }: SendingGuard,

@@ -1,6 +1,6 @@
 import { parseEmail } from '@corroborate/wire/email'
 
-/** A mail address in its one spelling; null for anything else. */
+/** Normalizes an email address; null if invalid. */
 export const mailOf = (text: string): string | null => {
   const parsed = parseEmail(text.trim())
   return parsed.kind === 'email' ? parsed.email : null

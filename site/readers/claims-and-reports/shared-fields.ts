@@ -20,10 +20,10 @@ const doi = z
     return parsed
   })
 
-/** What claims and reports have in common (SPEC §7). */
+/** Fields shared by claims and reports (SPEC §7). */
 export const sharedFields = { sha256, doi, auditorName: requiredLine(200), reproducibilityPackage: webLink }
 
-/** A box: `on` is what a browser sends for one that is ticked. */
+/** A checkbox, for which browsers send `on` if checked. */
 export const ticked = z
   .union([z.boolean(), z.string().max(10)])
   .optional()

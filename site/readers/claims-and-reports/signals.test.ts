@@ -10,7 +10,7 @@ const unchecked = 'nothing to check it with: no link, no files'
 
 describeStore<ModerationTables>('what speaks against a claim or a report', siteMigrations, open => {
   test.each([
-    // A claim may come without a plan: that speaks against nobody.
+    // A claim may omit the plan, which is no signal.
     ['', false, [first]],
     ['Soon.', false, ['very short', first]],
     ['It all comes out, as they say.', true, [unchecked, first]],

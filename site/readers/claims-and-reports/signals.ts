@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Person } from '../../kit/people/index.ts'
 import { type ModerationTables, readWriterFacts, type Signal, textSignals, writerSignals } from '../moderation/index.ts'
 
-/** What of a claim or a report speaks against it. `lacksMaterial`: it is a report that nobody can check. */
+/** Content of a claim or report for signals. `lacksMaterial`: an unverifiable report. */
 type Written = { text: string; lacksMaterial: boolean }
 
-/** What speaks against a claim or a report, in words for the moderator: it sorts the queue, and no more. */
+/** Returns moderation signals of a claim or report as text. They only sort the queue. */
 export const readSignals = async (
   db: Kysely<ModerationTables>,
   person: Person,

@@ -1,7 +1,7 @@
 import { hasVisibleCharacter } from '@corroborate/wire/written-text'
 import { z } from 'zod'
 
-/** Controls, the characters that turn the order of those around them (UAX #9, 2.1 to 2.4), and some that nobody sees. */
+/** Control, bidirectional (UAX #9, 2.1 to 2.4) and invisible characters. */
 const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u
 const hidden = 'it holds characters that nobody sees, or that turn the text around: type it anew'
 
@@ -15,7 +15,7 @@ const tidy = (text: string): string => {
   return hasVisibleCharacter(tidied) ? tidied : ''
 }
 
-/** A text of one line, such as a name: trimmed, composed (NFC), and without what nobody sees. */
+/** Single-line text, such as a name: trimmed, NFC-normalized, without invisible characters. */
 export const line = (most: number) =>
   z
     .string({ error: required })

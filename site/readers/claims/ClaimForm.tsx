@@ -4,7 +4,7 @@ import { actingForField } from '../../kit/page/index.ts'
 import type { ClaimFormProps } from './model.ts'
 import { useClaimForm } from './use-claim-form.ts'
 
-/** "I will reproduce this": who says so, and what they plan. Without script it is a form like any other. */
+/** "I will reproduce this": the claimant and their plan. Works without script. */
 export const ClaimForm = (props: IslandProps<ClaimFormProps>) => {
   const { typed, sha256, sending, problem, enter, submit } = useClaimForm(props)
   return (

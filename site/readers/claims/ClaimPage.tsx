@@ -3,7 +3,7 @@ import { DraftNotice } from '../drafts/index.tsx'
 import { ClaimForm } from './ClaimForm.tsx'
 import type { ClaimPageModel, OwnClaim } from './model.ts'
 
-/** Where somebody says that they will reproduce a paper, and sees where their claim stands. */
+/** Page to claim a reproduction and see the claim's status. */
 export const ClaimPage = ({
   model: { paper, own, claims, form, reproduce, notice, assistant },
 }: {

@@ -1,6 +1,6 @@
 import type { ClaimSectionProps } from './model.ts'
 
-/** On a paper's page: who is at work on it, and the ways to claim it and to report. */
+/** Claims section of a paper's page, with links to claim and to report. */
 export const ClaimSection = ({ claims, claim, reproduce }: ClaimSectionProps) => (
   <section className="card claim-card" aria-labelledby="claim-label">
     <h2 id="claim-label">Reproduce it</h2>

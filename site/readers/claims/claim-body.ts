@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { mailOf, prose, requiredLine, sharedFields, ticked } from '../claims-and-reports/index.ts'
 
 /**
- * What the claim form sends (SPEC §5). Clients of before send the name as the address too: then the address is that of the
- * account. A person who sends another address is asked for a real one.
+ * Body of the claim form (SPEC §5). Older clients send the name as the address, which then means the account's address. Other invalid
+ * addresses are rejected.
  */
 export const claimBody = z
   .object({

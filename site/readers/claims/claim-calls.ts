@@ -32,7 +32,7 @@ export type ClaimCallsOptions = {
 
 const changeBody = z.object({ action: z.enum(['renew', 'withdraw'], { error: 'must be "renew" or "withdraw"' }) })
 
-/** `/{doi}/claim`: the form, where one's own claim stands, and what one can do with it. */
+/** `/{doi}/claim`: the form, and the user's own claim with its actions. */
 export const createClaimCalls = ({ db, people, pages, limits, namePaper, planEnd, now }: ClaimCallsOptions) => {
   const claimsDb = db
   const draftsDb = db
@@ -101,7 +101,7 @@ const changeClaim = async (
   const claim = await liveClaim(claims, claimant, doi)
   if (claim === null || claim.until <= now) throw new HttpProblem(404, 'You have no active claim on this paper.')
   if (action === 'withdraw') {
-    // What waits for a moderator waits no more.
+    // Removes pending entries from the moderation queue.
     await leaveQueue(tx.$pickTables<keyof ModerationTables>(), { kind: 'audit', id: claim.id })
     await endCounted(tx.$pickTables<keyof (ClaimTables & ActivityTables & OutboxTables)>(), claim, 'withdrawn', now)
     return null

@@ -19,7 +19,7 @@ const limits = {
   changeClaim: { points: 60, perSeconds: 24 * 60 * 60 },
 } as const
 
-/** Who says that they will reproduce a paper. The call that brings claims brings reports, too: it is the reports'. */
+/** Claims on reproductions. The endpoint that accepts claims also accepts reports and belongs to these. */
 export const claimsFeature = defineFeature<
   ClaimTables & ActivityTables & ModerationTables & OutboxTables & DraftTables,
   ClaimJobs,

@@ -6,7 +6,7 @@ import { type ModerationTables, withdraw } from '../moderation/index.ts'
 import { claimKey, endCounted } from './moderated-claims.ts'
 import { type ClaimTables, claimsBy } from './store.ts'
 
-/** Deletes the claims of an account; with `upTo` only those made up to then. What is listed as having happened loses its name. */
+/** Deletes an account's claims; with `upTo` only those made by then. Anonymizes listed activity. */
 export const forgetClaimant = async (
   tx: Transaction<ClaimTables & ActivityTables & ModerationTables & OutboxTables>,
   { key, upTo }: Pick<DeletedAccount, 'key' | 'upTo'>,
@@ -15,7 +15,7 @@ export const forgetClaimant = async (
   for (const claim of await claimsBy(claims, key)) {
     if (upTo !== null && claim.claimedAt > upTo) continue
     await withdraw(tx.$pickTables<keyof ModerationTables>(), { kind: 'audit', id: claim.id })
-    // Any moment that has passed: whatever follows from it is due at once.
+    // Any past time, so that resulting jobs are due at once.
     const counted = tx.$pickTables<keyof (ClaimTables & ActivityTables & OutboxTables)>()
     await endCounted(counted, claim, 'withdrawn', claim.claimedAt)
     await unnameActivity(tx.$pickTables<keyof ActivityTables>(), claimKey(claim.id), 'a reader')

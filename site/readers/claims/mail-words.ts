@@ -1,6 +1,6 @@
 import type { Locale } from '../../kit/locales/index.ts'
 
-/** Everything that a reminder says in one language. `until` is a day in words. */
+/** Strings of a claim reminder in one language. `until` is a formatted date. */
 export type ReminderWords = {
   subject: (until: string) => string
   lead: (paper: string, until: string) => string
@@ -50,5 +50,4 @@ const spanish: ReminderWords = {
     'Recibes este correo porque diste esta dirección con tu compromiso. Es el único recordatorio, salvo que lo renueves.',
 }
 
-/** What a reminder says in each language that mails are written in. */
 export const reminderWords: Readonly<Record<Locale, ReminderWords>> = { en: english, de: german, es: spanish }

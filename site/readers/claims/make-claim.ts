@@ -25,15 +25,11 @@ type Making = {
   body: ClaimBody
   email: string | null
   locale: Locale
-  /** What speaks against it, for the moderators. */
   signals: readonly Signal[]
   planEnd: PlanEnd
 }
 
-/**
- * Keeps a claim and puts it before the moderators, in the caller's transaction. The same claim sent again is the same claim: nothing
- * is kept twice.
- */
+/** Stores a claim and submits it for moderation, in the caller's transaction. Idempotent for the same claim. */
 export const makeClaim = async (
   tx: Transaction<ClaimTables & ModerationTables & ActivityTables & OutboxTables>,
   { doi, person, body, email, locale, signals, planEnd }: Making,

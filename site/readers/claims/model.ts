@@ -2,34 +2,34 @@ import type { PaperNamed } from '../../paper/papers/index.ts'
 import type { DraftNoticeModel } from '../drafts/index.ts'
 import type { ClaimState } from './rules.ts'
 
-/** Somebody's claim: no name where they do not wish it. The day in words. */
+/** A claim as shown: anonymous by choice. Formatted date. */
 export type ShownClaim = { name: string | null; until: string; isMine: boolean }
 
-/** What a paper's page says of claims, and the ways to claim it and to report. */
+/** Claims section of a paper's page. Plain data. */
 export type ClaimSectionProps = {
   claims: readonly ShownClaim[]
   claim: string
   reproduce: string
 }
 
-/** One's own claim on a paper. Days in words. */
+/** The user's own claim on a paper. Formatted dates. */
 export type OwnClaim = { state: ClaimState; claimedOn: string; until: string; isRenewable: boolean; plan: string }
 
 export type ClaimPageModel = {
   paper: PaperNamed
-  /** The latest claim of who asks, if it has not been ended by themselves. */
+  /** The reader's latest claim, unless they ended it. */
   own: OwnClaim | null
   claims: readonly ShownClaim[]
   form: ClaimFormProps
   reproduce: string
   notice: string | null
-  /** Of a draft that an assistant wrote into the form. */
+  /** Notice of a draft filled in by an assistant. */
   assistant: DraftNoticeModel | null
 }
 
 export type ClaimFormProps = {
   doi: string
-  /** Where the claim goes, and the paper's page after it. */
+  /** Submit URL, and the paper's page afterwards. */
   action: string
   done: string
   signedIn: boolean
@@ -38,9 +38,9 @@ export type ClaimFormProps = {
   login: string
   name: string
   email: string
-  /** What the form begins with; empty but where an assistant wrote it. */
+  /** Initial content of the form; empty unless an assistant wrote it. */
   plan: string
   link: string
-  /** What is typed is kept under this name, apart for each draft of an assistant. */
+  /** Storage key of the draft, separate for each assistant draft. */
   keptAs: string
 }

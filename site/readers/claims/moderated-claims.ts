@@ -20,7 +20,7 @@ import {
 
 type Tables = ClaimTables & ActivityTables & OutboxTables
 
-/** What moderators decide about as `audit` when it is a claim (SPEC §4). */
+/** Moderation of claims, which have the kind `audit` (SPEC §4). */
 export const moderatedClaims: Pick<Required<Moderated<Tables>>, 'read' | 'settle' | 'told'> = {
   read: async (db, ids) => {
     const claims = await readClaims(db.$pickTables<keyof ClaimTables>(), ids)
@@ -51,7 +51,7 @@ export const moderatedClaims: Pick<Required<Moderated<Tables>>, 'read' | 'settle
   },
 }
 
-/** What its claimant ended, or what ended by itself, a decision does not bring back; nor one beside which they have made another. */
+/** A decision does not restore a claim that its claimant ended, that expired, or that was followed by another one. */
 const mayStand = async (tx: Transaction<ClaimTables>, { id, doi, claimant, end }: Claim): Promise<boolean> => {
   if (end !== null && end !== 'rejected') return false
   const live = claimant === null ? null : await liveClaim(tx, claimant, doi)
@@ -64,7 +64,6 @@ const over = ({ end }: Claim): { end: ClaimEnd; live: 0 } => ({ end: end ?? 'rej
 const countOf = ({ approved_at, end }: { approved_at: number | null; end: ClaimEnd | null }): number =>
   approved_at !== null && end === null ? 1 : 0
 
-/** A claim's key on the list of what happened. */
 export const claimKey = (id: string): string => `claim:${id}`
 
 const tell = async (tx: Transaction<Tables>, { id, doi, name, showName, until }: Claim, at: number): Promise<void> => {
@@ -100,7 +99,7 @@ export const endCounted = async (
   await planBountyLook(tx, doi, now)
 }
 
-/** A person whose report on a paper is approved has done what they claimed. */
+/** Completes a claim when the claimant's report on the paper is approved. */
 export const fulfilClaim = async (tx: Transaction<Tables>, claimant: string, doi: Doi, now: number): Promise<void> => {
   const live = await liveClaim(tx.$pickTables<keyof ClaimTables>(), claimant, doi)
   if (live !== null) await endCounted(tx, live, 'reported', now)

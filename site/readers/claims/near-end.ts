@@ -20,7 +20,7 @@ type Options = {
   now: () => number
 }
 
-/** What happens near a claim's end. A job of a claim that was renewed or has ended since does nothing. */
+/** Job before a claim's expiry. Does nothing for a claim that was renewed or has ended. */
 export const createNearEnd = ({ db, mailer, titleOf, origin, now }: Options): Required<Handlers<ClaimJobs>> => ({
   'claims.remind': async ({ id, until }, { signal }) => {
     const claims = db.$pickTables<keyof ClaimTables>()
@@ -33,7 +33,7 @@ export const createNearEnd = ({ db, mailer, titleOf, origin, now }: Options): Re
       locale,
       paper: (await titleOf(claim.doi)) ?? claim.doi,
       until,
-      // A person who is logged in is led on at once; anybody else would find an empty form.
+      // Redirects a logged-in user at once; anyone else would see an empty form.
       claim: `${origin}${paths.login(paths.claim(claim.doi))}`,
       reproduce: `${origin}${paths.reproduce(claim.doi)}`,
     })

@@ -7,7 +7,7 @@ import { remindBefore } from './rules.ts'
 export type ClaimJob = { id: string; until: number }
 export type ClaimJobs = { 'claims.remind': ClaimJob; 'claims.lapse': ClaimJob }
 
-/** Plans what happens near a claim's end, in the transaction that sets it. */
+/** Schedules the expiry jobs of a claim, in the transaction that sets its end. */
 export type PlanEnd = <T extends OutboxTables>(tx: Transaction<T>, claim: ClaimJob, now: number) => Promise<void>
 
 export const createPlanEnd =
@@ -19,8 +19,8 @@ export const createPlanEnd =
   }
 
 /**
- * Has the paper's bounty looked at again, because a claim came or went in the caller's transaction: a claim holds it. The job is that of
- * `bounties/`, which reads claims and so cannot be imported here.
+ * Schedules a recomputation of the paper's bounty, which a claim holds, after a claim changed in the caller's transaction. The job is
+ * defined in `bounties/`, which depends on claims and so cannot be imported here.
  */
 export const planBountyLook = <T extends OutboxTables>(
   tx: Transaction<T>,

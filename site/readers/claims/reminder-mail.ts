@@ -2,10 +2,10 @@ import type { Locale } from '../../kit/locales/index.ts'
 import { type ComposedMail, composeMail, dayInMail } from '../../kit/mail/index.ts'
 import { reminderWords } from './mail-words.ts'
 
-/** What a reminder is about. `until` in epoch ms; `claim` is the address where the claim is renewed. */
+/** Content of a claim reminder. `until` in epoch ms; `claim` is the URL to renew it. */
 export type Reminder = { locale: Locale; paper: string; until: number; claim: string; reproduce: string }
 
-/** The mail that comes a week before a claim lapses, in the claimant's language, as text and as HTML. */
+/** Composes the reminder a week before a claim expires, in the claimant's language, as text and HTML. */
 export const reminderMail = ({ locale, paper, until, claim, reproduce }: Reminder): ComposedMail => {
   const words = reminderWords[locale]
   const day = dayInMail(until, locale)

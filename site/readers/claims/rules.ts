@@ -2,7 +2,7 @@ import type { ModerationStatus } from '../moderation/index.ts'
 
 const day = 24 * 60 * 60_000
 
-/** How long a claim stands, and how long before its end its claimant is reminded, in ms. */
+/** Claim duration, and time of its reminder before the end, in ms. */
 export const claimFor = 90 * day
 export const remindBefore = 7 * day
 
@@ -12,10 +12,9 @@ export const renewableFor = 30 * day
 /** The most papers that one person claims at a time. */
 export const mostClaims = 20
 
-/** Why a claim ended before anybody said that it should be over. */
 export type ClaimEnd = 'withdrawn' | 'lapsed' | 'reported' | 'rejected'
 
-/** Where a claim stands, for its claimant. */
+/** A claim's status for its claimant. */
 export type ClaimState = 'waiting' | 'standing' | ClaimEnd
 
 export const claimState = (
@@ -27,11 +26,11 @@ export const claimState = (
   return approvedAt === null ? 'waiting' : 'standing'
 }
 
-/** Whether a claim that stands can be renewed now. */
+/** True if an active claim can be renewed now. */
 export const isRenewable = ({ until }: { until: number }, now: number): boolean =>
   until > now && until - now <= renewableFor
 
-/** What a moderator's decision, or its undo, makes of a claim. */
+/** Applies a moderator's decision, or its undo, to a claim. */
 export const settledClaim = (
   to: ModerationStatus,
   at: number,

@@ -8,7 +8,6 @@ import type { ClaimSection } from './ClaimSection.tsx'
 import type { ClaimSectionProps, ShownClaim } from './model.ts'
 import { type ClaimTables, type PublicClaim, standingReader } from './store.ts'
 
-/** On a paper's page: who is at work on it. */
 export const claimSection: PaperSection<ClaimTables, ClaimSectionProps> = {
   name: 'claim',
   place: 'side',

@@ -5,7 +5,7 @@ import type { Locale } from '../../kit/locales/index.ts'
 import { type ClaimEnd, claimFor } from './rules.ts'
 
 export type ClaimTables = {
-  /** Who says that they will reproduce which paper, and until when. */
+  /** Claims with their paper and end. */
   claims: {
     id: string
     doi: string
@@ -18,10 +18,10 @@ export type ClaimTables = {
     email: string | null
     /** The language of reminders: that of the browser that sent the claim. */
     locale: Locale
-    /** What they plan; empty for nothing. */
+    /** Plan; may be empty. */
     plan: string
     package: string | null
-    /** What the client gave: random (SPEC §5). */
+    /** Random hash from the client (SPEC §5). */
     sha256: string
     claimed_at: number
     until: number
@@ -144,7 +144,7 @@ export const claimsBy = async (db: Db, claimant: string): Promise<Claim[]> => {
   return (await found.orderBy('claimed_at', 'desc').execute()).map(claimOf)
 }
 
-/** Makes those who claim at the same moment as the same person wait, so that each counts what the one before has claimed. */
+/** Serializes concurrent claims of a person, so that each counts the previous ones. */
 export const holdClaimsOf = async (tx: Transaction<ClaimTables>, claimant: string): Promise<void> => {
   if (engineOf(tx) === 'postgres')
     await sql`select pg_advisory_xact_lock(hashtext(${`claims of ${claimant}`}))`.execute(tx)
@@ -175,7 +175,7 @@ export type NewClaim = {
   until: number
 }
 
-/** Keeps a claim; false where the person has one of that hash, or one on that paper that has not ended. */
+/** Stores a claim; returns false if the person has one with that hash, or an active one on that paper. */
 export const addClaim = async (
   tx: Transaction<ClaimTables>,
   { showName, ...claim }: NewClaim,
@@ -199,7 +199,7 @@ export const setClaim = async (
   await tx.updateTable('claims').set(to).where('id', '=', id).execute()
 }
 
-/** Lets a claim that has not ended stand until another day. @returns false when it has ended, or stands until another day by now */
+/** Extends an active claim. @returns false if it has ended, or its end has changed */
 export const prolongClaim = async (
   tx: Transaction<ClaimTables>,
   { id, until }: Pick<Claim, 'id' | 'until'>,
@@ -209,13 +209,13 @@ export const prolongClaim = async (
   return (await update.where('live', '=', 1).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Where a claim's claimant is reminded, and in which language; for the mail itself, and nothing else. */
+/** Returns the address and language of a claim's reminder. Only for the mail itself. */
 export const addresseeOfClaim = async (db: Db, id: string): Promise<{ email: string; locale: Locale } | null> => {
   const row = await db.selectFrom('claims').select(['email', 'locale']).where('id', '=', id).executeTakeFirst()
   return row?.email == null ? null : { email: row.email, locale: row.locale }
 }
 
-/** A claim that holds a paper's bounty for the person who made it. `until` in epoch ms. */
+/** A claim that holds a paper's bounty for its claimant. `until` in epoch ms. */
 export type Hold = { id: string; claimant: string | null; name: string | null; until: number }
 
 /**
@@ -244,13 +244,13 @@ export const readHolds = async (db: Db, doi: string, now: number): Promise<Hold[
     .filter(hold => hold.until > now)
 }
 
-/** When a claim stops holding the bounty of its paper at the latest, epoch milliseconds. */
+/** Returns the latest end of a claim's hold on the paper's bounty, in epoch ms. */
 export const lastDayOfHold = async (db: Db, { claimant, doi, claimedAt }: Claim): Promise<number> => {
   const claims = claimant === null ? [] : await claimsBy(db, claimant)
   return Math.min(claimedAt, ...claims.filter(claim => claim.doi === doi).map(claim => claim.claimedAt)) + claimFor
 }
 
-/** The people who have an approved claim on a paper that stands, as far as mails to them need it. */
+/** Returns the claimants with an approved active claim on a paper, for mails. */
 export const readClaimants = (db: Db, doi: string): Promise<{ id: string; claimant: string | null; email: string }[]> =>
   standing(db, doi)
     .select(['id', 'claimant', 'email'])
@@ -258,7 +258,7 @@ export const readClaimants = (db: Db, doi: string): Promise<{ id: string; claima
     .$narrowType<{ email: string }>()
     .execute()
 
-/** Whether somebody has ever claimed a paper. */
+/** True if the person has ever claimed the paper. */
 export const hasClaimed = async (db: Db, claimant: string, doi: string): Promise<boolean> => {
   const found = db.selectFrom('claims').select('id').where('claimant', '=', claimant).where('doi', '=', doi)
   return (await found.executeTakeFirst()) !== undefined
@@ -273,13 +273,10 @@ const standing = (db: Db, doi: string) =>
     .orderBy('claimed_at')
     .orderBy('id')
 
-/** A claim on a paper as everybody sees it: the name only where its claimant wishes it to be seen. */
+/** Public view of a claim: named only by choice. */
 export type PublicClaim = { name: string | null; until: number; claimant: string | null }
 
-/**
- * The approved claims on a paper that stand, the first claimed first. One query, compiled once. What lapses is ended by a job on
- * its day.
- */
+/** Returns a paper's approved active claims, oldest first. One query, compiled once. Expired claims are ended by a job on their day. */
 export const standingReader = (db: Kysely<ClaimTables>): ((doi: Doi) => Promise<PublicClaim[]>) => {
   const read = prepareQuery(db, (doi: string) =>
     db

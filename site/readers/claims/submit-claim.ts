@@ -17,7 +17,7 @@ import type { PlanEnd } from './plans.ts'
 import { mostClaims } from './rules.ts'
 import type { ClaimTables } from './store.ts'
 
-/** Takes a claim out of the body of `POST /{doi}/audit/`. */
+/** Handles a claim in the body of `POST /{doi}/audit/`. */
 export type SubmitClaim = (c: HttpContext, doi: Doi, person: Account, body: unknown) => Promise<Response>
 
 type Options = {
@@ -50,7 +50,7 @@ export const createSubmitClaim =
     const made = await runTransaction(db, async tx => {
       await holdStanding(tx.$pickTables<keyof SignInTables>(), person)
       const claims = tx.$pickTables<keyof (ClaimTables & ModerationTables & ActivityTables & OutboxTables)>()
-      // Who has claimed a paper needs no draft of that any more.
+      // The claim replaces its draft.
       await dropDraft(tx.$pickTables<keyof DraftTables>(), { author: person.key, doi, kind: 'claim' })
       return makeClaim(claims, { doi, person, body, email, locale, signals, planEnd }, at)
     })

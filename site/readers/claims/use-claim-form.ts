@@ -5,10 +5,8 @@ import type { IslandProps } from '../../kit/browser/index.tsx'
 import { type KeptClaim, keepClaim, readClaimForm, readKeptClaim, sendClaim } from './browser/index.ts'
 import type { ClaimFormProps } from './model.ts'
 
-/** What the last press of the button led to. */
 type Sending = { problem: string | null; isSent: boolean }
 
-/** What is typed into the claim form, and what to call when it is typed or sent. */
 export const useClaimForm = ({
   doi,
   action,
@@ -37,8 +35,7 @@ export const useClaimForm = ({
     { problem: null, isSent: false },
   )
 
-  // What was typed before logging in is still there after it, and so is what was typed before this script arrived. It is back before
-  // the next key is pressed.
+  // Restores input from before logging in or before hydration, ahead of the next keystroke.
   useLayoutEffect(() => {
     const kept = readKeptClaim(keptAs)
     if (kept !== null)
@@ -68,7 +65,7 @@ export const useClaimForm = ({
   return {
     typed,
     sha256,
-    // A form that has been sent leads elsewhere: its button stays off until then.
+    // The button stays disabled until the submitted form's navigation.
     sending: isSending || isSent,
     problem: isSending ? null : problem,
     enter: (part: Partial<KeptClaim>) => setTyped(before => ({ ...before, ...part })),

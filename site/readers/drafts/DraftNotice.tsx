@@ -1,7 +1,7 @@
 import { ActingFor } from '../../kit/browser/index.tsx'
 import type { DraftNoticeModel } from './model.ts'
 
-/** Above a form that an assistant has filled in: where the words come from, and the way to throw them away. */
+/** Notice above a form that an assistant filled in, with a button to discard it. */
 export const DraftNotice = ({ sentence, discard }: DraftNoticeModel) => (
   <div className="draft-notice" role="status">
     <p>{sentence}</p>

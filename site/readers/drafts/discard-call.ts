@@ -15,7 +15,7 @@ const body = z.object({
 
 type Options = { db: Kysely<DraftTables>; people: Pick<People, 'account'> }
 
-/** `POST /dashboard/drafts`: throws away what an assistant wrote for who asks. Doing it again does nothing. */
+/** `POST /dashboard/drafts`: deletes the user's assistant draft. Idempotent. */
 export const createDiscardCall =
   ({ db, people }: Options) =>
   async (c: HttpContext): Promise<Response> => {

@@ -3,14 +3,13 @@ import { dayInWords } from '../../kit/times/index.ts'
 import type { DraftNoticeModel } from './model.ts'
 import type { AssistantDraft } from './store.ts'
 
-/** Where the form is that begins with a draft. */
+/** URL of the form filled with a draft. */
 export const draftPath = ({ doi, kind }: Pick<AssistantDraft, 'doi' | 'kind'>): `/${string}` =>
   `${kind === 'note' ? paths.comment(doi) : paths.claim(doi)}?draft=assistant`
 
-/** Whether an address asks for the form with a draft in it. */
+/** True if a URL requests the form with its draft. */
 export const asksForDraft = (url: string): boolean => new URL(url).searchParams.get('draft') === 'assistant'
 
-/** What the form says of the draft in it. */
 export const draftNotice = ({ doi, kind, madeAt, until }: AssistantDraft): DraftNoticeModel => ({
   version: String(madeAt),
   sentence: `Drafted by an assistant you authorized, on ${dayInWords(madeAt)}. Nothing has been submitted. Review and edit it before you submit. It will be deleted on ${dayInWords(until)}.`,

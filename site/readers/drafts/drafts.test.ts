@@ -44,7 +44,6 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
       )
     const find = (kind: 'note' | 'claim' = 'note') =>
       findDraft(db, { author: account.key, doi, kind }, callers.provider.clock.now)
-    /** What a page is made of, for one person. */
     const model = async (who: Pick<typeof ada, 'send'>, path: string) =>
       ((await (await who.send(path, null, { accept: 'text/html' })).json()) as { model: Record<string, never> }).model
     return { db, ...callers, ada, eve, account, keep, find, model }
@@ -68,7 +67,7 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
       expect(await model(who, form('comment'))).toMatchObject({ form: { draft: { content: '' }, assistant: null } })
       expect(await model(who, form('claim'))).toMatchObject({ form: { plan: '', link: '' }, assistant: null })
     }
-    // Without being asked for it the form is as empty as ever.
+    // Without the query the form is empty.
     expect(await model(ada, '/10.1000/x/comment')).toMatchObject({ form: { draft: { content: '' }, assistant: null } })
   })
 

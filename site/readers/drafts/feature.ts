@@ -9,10 +9,10 @@ import { type DraftTables, draftsMigration, draftsOf, dropDraftsOf } from './sto
 /** Every draft, also one that is past its time and not yet swept. */
 const ever = 0
 
-/** What assistants write for people, who alone can send it. */
+/** Drafts written by assistants, which only their users can submit. */
 export const draftsFeature = defineFeature<DraftTables & SignInTables>()({
   migrations: [draftsMigration],
-  // Only who has an account has an assistant that may write for them.
+  // Assistant drafts require an account.
   moveToAccount: null,
   deleteAccount: (tx, { key, upTo }) => dropDraftsOf(tx.$pickTables<keyof DraftTables>(), key, upTo),
   mine: {

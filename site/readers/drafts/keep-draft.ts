@@ -9,10 +9,10 @@ import { type AssistantDraft, type DraftTables, draftsOf, putDraft } from './sto
 export const mostDrafts = 50
 
 /**
- * Keeps what an assistant wrote for its person, in place of an earlier draft of the same kind on the same paper. The account cannot be
- * deleted meanwhile: nothing stays behind of one that was.
- * @returns null when as many drafts wait as may
- * @throws HttpProblem 401 when there is no such account any more
+ * Stores an assistant's draft, replacing an earlier one of the same kind on the same paper. Locks the account against deletion, so that
+ * nothing is left behind.
+ * @returns null if the limit of drafts is reached
+ * @throws HttpProblem 401 if the account does not exist any more
  */
 export const keepDraft = (
   db: Kysely<DraftTables & SignInTables>,

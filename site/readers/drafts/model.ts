@@ -1,8 +1,7 @@
-/** What a form says of a draft that an assistant wrote into it. Plain data. */
+/** Notice of an assistant's draft in a form. Plain data. */
 export type DraftNoticeModel = {
-  /** Tells this draft from the ones before and after it. */
   version: string
   sentence: string
-  /** The form that throws it away: where it is sent, and what it names. */
+  /** Form that discards the draft: URL and fields. */
   discard: { action: string; doi: string; kind: 'note' | 'claim' }
 }

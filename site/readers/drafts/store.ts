@@ -2,21 +2,20 @@ import { deleteOlder, type Migration } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 
-/** What an assistant may write for its person to look at. */
 export type DraftKind = 'note' | 'claim'
 
 export type DraftTables = {
-  /** What an assistant wrote for a person, who alone can send it: one of a kind on each paper, the newest. */
+  /** Drafts by assistants, which only their users can submit: the newest of each kind on each paper. */
   assistant_drafts: {
     /** The key of the account. */
     author: string
     doi: string
     kind: DraftKind
     text: string
-    /** Of a claim: a link to a plan or a repository. */
+    /** For a claim: link to a plan or repository. */
     link: string | null
     made_at: number
-    /** When it is deleted, epoch ms. */
+    /** Deletion time in epoch ms. */
     until: number
   }
 }
@@ -73,7 +72,7 @@ export const findDraft = async (
 ): Promise<AssistantDraft | null> =>
   (await draftsOf(db, author, now)).find(draft => draft.doi === doi && draft.kind === kind) ?? null
 
-/** Keeps a draft in place of the one before it. */
+/** Stores a draft, replacing the previous one. */
 export const putDraft = async (
   tx: Transaction<DraftTables>,
   { author, doi, kind, text, link, madeAt, until }: AssistantDraft & { author: string },

@@ -3,7 +3,7 @@ import { statusInWords } from './done-in-words.ts'
 import type { ModerateNotice as Notice } from './model.ts'
 import { actionOf } from './WaitingEntry.tsx'
 
-/** What was done a moment ago, with the way back. */
+/** Result of the last action, with Undo. */
 export const ModerateNotice = ({ notice, path }: { notice: Notice | null; path: string }) => {
   if (notice === null) return null
   if (notice.kind === 'problem')

@@ -21,7 +21,7 @@ export const actionOf = (kind: ModeratedKind, id: string): string =>
 const longestUnfolded = 1_500
 const excerptLength = 240
 
-/** A pending entry: its whole text, its context, then the decision. What is folded cannot be decided about before it is unfolded. */
+/** A pending entry: full text, context, then the decision. Collapsed text must be expanded before deciding. */
 export const WaitingEntry = ({ entry, path, now }: { entry: Waiting; path: string; now: number }) => {
   const { kind, id, version, paper } = entry
   const name = `${kind}-${id}`

@@ -17,7 +17,6 @@ export const decisionBody = z.object({
   back: text.optional(),
 })
 
-/** What is decided about one entry. */
 export type DecisionAsked = Omit<z.output<typeof decisionBody>, 'back'>
 
 /** One entry of a page that was ticked: `comment:ID:VERSION`. */

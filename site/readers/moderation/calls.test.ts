@@ -321,7 +321,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
       const session = provider.signIn(provider.addUser('mo2@example.org', { roles: ['moderator'] }))
       const cookie = `corroborate_session=${session.token}.${provider.jwtOf(session)}`
       expect((await send('/moderate/comment/a', { action: 'approve' }, { cookie })).status).toBe(200)
-      // From the moment that the provider's keys are here, the site reads what it signed by itself.
+      // With the provider's keys, the site verifies its signatures locally.
       const asked = () => provider.asked('/sessions/authenticate')
       const asksFor = async (before: number) => (await send('/status.json', null, { cookie })) && asked() - before
       await expect.poll(() => asksFor(asked())).toBe(0)

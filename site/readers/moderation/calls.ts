@@ -40,7 +40,7 @@ const nouns: Readonly<Record<ModeratedKind, string>> = {
   problem: 'problem',
 }
 
-/** What moderators ask for: the page, one decision (SPEC §7), and one about many. Each asks for the role first. */
+/** Moderation routes: the page, a single decision (SPEC §7), and bulk decisions. Each requires the role. */
 export const createModerationCalls = (options: CallsOptions) => {
   const { people, pages, limits, origin, now } = options
 
@@ -108,7 +108,7 @@ export const createModerationCalls = (options: CallsOptions) => {
     return c.redirect(pathWith(pathBack(back, origin), noticeQuery.bulk(done, results.length - done)), 303)
   }
 
-  /** `GET /moderation`: the numbers, for everybody; as JSON for programs. */
+  /** `GET /moderation`: public statistics, as JSON for API clients. */
   const counts = async (c: HttpContext): Promise<Response> => {
     const months = await readCounts(options.db)
     c.header('Vary', 'Accept')
@@ -126,7 +126,7 @@ export const createModerationCalls = (options: CallsOptions) => {
   }
 }
 
-/** The page asks for a reason; programs may leave it out (SPEC §7). */
+/** The page requires a reason; API clients may omit it (SPEC §7). */
 const sayWhy = 'Enter a reason so that the author can revise it. Nothing was rejected.'
 const isUnexplained = ({ action, reason }: Pick<DecisionAsked, 'action' | 'reason'>): boolean =>
   action === 'reject' && reason == null
@@ -143,7 +143,7 @@ const decide = async (
   return makeDecision(db, kinds, { kind, id, action, version, reason, message, moderator }, now())
 }
 
-/** Where a form came from: a page of the queue, and no other. */
+/** Returns the form's return path, restricted to pages of the queue. */
 const pathBack = (given: string | undefined, origin: string): string => {
   const path = sameOriginPath(given, origin)
   return path !== null && new URL(path, origin).pathname === paths.moderate() ? path : paths.moderate()

@@ -3,7 +3,7 @@ import { dateInWords } from '../../kit/times/index.ts'
 import { type ModeratedKind, moderatedKinds, rejectionReasonNames, rejectionReasons } from './rules.ts'
 import type { ModerationTables } from './store.ts'
 
-/** How many entries of one kind were decided in one month, each by what was decided about it last in that month. Plain data. */
+/** Entries of one kind decided in one month, by their last decision of that month. Plain data. */
 export type KindCounts = {
   kind: ModeratedKind
   approved: number
@@ -17,10 +17,9 @@ export type KindCounts = {
 
 export type MonthCounts = { month: string; kinds: readonly KindCounts[] }
 
-/** So many months are told. */
 const mostMonths = 24
 
-/** Entries by month and reason, the newest month first: numbers alone, of nobody's text and by nobody's name. */
+/** Returns decision counts by month and reason, newest first: numbers only, without texts or names. */
 export const readCounts = async (db: Kysely<ModerationTables>): Promise<MonthCounts[]> => {
   const last = db
     .selectFrom('moderation_log')

@@ -41,7 +41,7 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
     const note = async (headers = {}, more = {}) =>
       idOf(await ada.send('/10.1000/x/comment', { author: 'Ada', content: 'The link is dead.', ...more }, headers))
     const decide = async (path: string, body: object) => (await mo.send(path, body)).status
-    /** Does every mail job that is there; what is due later is due now. */
+    /** Runs all mail jobs, including those due later. */
     const tell = async () => {
       const jobs = await db.selectFrom('outbox').selectAll().where('kind', '=', 'moderation.mail').execute()
       for (const { id, payload } of jobs) {

@@ -15,14 +15,14 @@ import type { ModerationTables } from './store.ts'
 type Decided = { kind: ModeratedKind; id: string; version: number }
 
 export type ModerationJobs = {
-  /** Tells who wrote an entry what was decided about it. */
+  /** Notifies an entry's author of a decision. */
   'moderation.mail': Decided
 }
 
-/** How long a decision waits before its writer hears of it, in ms: a moderator who erred has undone it by then. */
+/** Delay before the author is notified in ms, so that moderators can undo. */
 export const toldAfter = 2 * 60_000
 
-/** Has a writer told of a decision, if the caller's transaction commits and it stands a while later. */
+/** Schedules an author's notification if the caller's transaction commits and the decision is not undone. */
 export const planDecisionMail = <T extends OutboxTables>(
   tx: Transaction<T>,
   payload: Decided,
@@ -40,10 +40,7 @@ type Options = {
   contact: string | null
 }
 
-/**
- * Tells writers of decisions. Nobody is told of one that was taken back before they heard of it, nor twice of the same; nor who has given
- * no address.
- */
+/** Notifies authors of decisions. Skips undone decisions, repeated ones, and authors without an address. */
 export const createDecisionMailJob = ({
   db,
   kinds,

@@ -3,7 +3,7 @@ import { type ComposedMail, composeMail, type MailPart } from '../../kit/mail/in
 import { type DecisionWords, decisionWords, type ToldOf } from './mail-words.ts'
 import type { ModerationStatus, RejectionReason } from './rules.ts'
 
-/** A decision, for who wrote what it is about. `paper` is its title, `contact` an address of those who run the site. */
+/** Content of a decision mail. `paper` is its title, `contact` the operators' address. */
 export type DecisionMail = {
   locale: Locale
   what: ToldOf
@@ -11,12 +11,12 @@ export type DecisionMail = {
   paper: string
   reason: RejectionReason | null
   message: string | null
-  /** Where it is public, and where it can be written better. */
+  /** URLs of the published entry, and of the form to revise it. */
   links: Readonly<Record<'approved' | 'rejected', string>>
   contact: string | null
 }
 
-/** The mail about a decision: what was decided, why, and what to do next, in the writer's language. */
+/** Composes a decision mail in the author's language: the decision, its reason and the next step. */
 export const decisionMail = (mail: DecisionMail): ComposedMail => {
   const { locale, what, status, paper, reason, message, contact } = mail
   const words = decisionWords[locale]

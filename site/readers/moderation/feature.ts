@@ -16,7 +16,7 @@ const limits = {
   moderate: { points: 1_200, perSeconds: 60 },
 } as const
 
-/** What waits for a moderator, who decides about it, and what was decided. */
+/** Moderation queue, decisions and their log. */
 export const moderationFeature = defineFeature<
   DecisionTables & SignInTables,
   ModerationJobs,

@@ -7,7 +7,7 @@ const day = 24 * 60 * 60_000
 export const waitingFor = { day: day, week: 7 * day, month: 30 * day } as const
 export type WaitingFor = keyof typeof waitingFor
 
-/** What may speak against an entry, by the word in the address: a part of the words that moderators read. */
+/** Signal filters by query value: a part of the signal's text. */
 export const signalParts = {
   links: 'link',
   first: 'from this person',
@@ -19,11 +19,11 @@ export const signalParts = {
 } as const
 export type SignalName = keyof typeof signalParts
 
-/** Which part of the queue a moderator wants to see; null: all of it. */
+/** Filters of the queue; null for none. */
 export type QueueFilters = {
   queue: ModerationQueue | null
   paper: Doi | null
-  /** One of the entries of a person: all of theirs are meant. Nobody's key is in an address. */
+  /** References a person by one of their entries, so that no account key is in a URL. */
   person: { kind: ModeratedKind; id: string } | null
   signal: SignalName | null
   age: WaitingFor | null
@@ -32,7 +32,7 @@ export type QueueFilters = {
 const oneOf = <T extends string>(all: readonly T[], text: string | null): T | null =>
   all.find(one => one === text) ?? null
 
-/** Reads the filters of an address; what makes no sense is left out. */
+/** Parses a URL's filters; ignores invalid ones. */
 export const readFilters = (query: URLSearchParams): QueueFilters => {
   const [, kind, id] = /^(\w+):([\w-]{1,64})$/.exec(query.get('person') ?? '') ?? []
   const known = oneOf(moderatedKinds, kind ?? null)
@@ -45,7 +45,7 @@ export const readFilters = (query: URLSearchParams): QueueFilters => {
   }
 }
 
-/** The same as the values of a query; null for what is not asked. */
+/** Formats filters as query values; null for none. */
 export const writeFilters = ({ queue, paper, person, signal, age }: QueueFilters): Record<string, string | null> => ({
   queue,
   paper,
@@ -54,6 +54,6 @@ export const writeFilters = ({ queue, paper, person, signal, age }: QueueFilters
   age,
 })
 
-/** Whether entries are left out, within a queue. */
+/** True if filters within a queue are active. */
 export const isFiltered = ({ paper, person, signal, age }: QueueFilters): boolean =>
   paper !== null || person !== null || signal !== null || age !== null

@@ -1,16 +1,16 @@
 import type { Locale } from '../../kit/locales/index.ts'
 import { type ModerationStatus, type RejectionReason, rejectionReasons } from './rules.ts'
 
-/** What somebody is told of: a decision about a note, a claim, a report, or a problem that they reported. */
+/** Subject of a decision: a note, claim, report or problem report. */
 export type ToldOf = 'note' | 'claim' | 'report' | 'problem'
 
-/** One decision in words. `subject` is given the paper's title. */
+/** Strings of one decision. `subject` takes the paper's title. */
 type Said = { subject: (paper: string) => string; lead: (paper: string) => string }
 
-/** What a mail about a decision says in one language. */
+/** Strings of decision mails in one language. */
 export type DecisionWords = {
   said: Readonly<Record<ToldOf, Readonly<Record<ModerationStatus, Said>>>>
-  /** What to do next, before a link: where it is public, and where it can be written better. */
+  /** Next step before a link: view the published entry, or revise it. */
   next: Readonly<Record<ToldOf, Readonly<Record<'approved' | 'rejected', string>>>>
   why: (reason: string) => string
   /** In place of a reason where the moderator gave none: the rule that decides. */
@@ -18,13 +18,13 @@ export type DecisionWords = {
   askWhy: (contact: string) => string
   message: (message: string) => string
   reasons: Readonly<Record<RejectionReason, string>>
-  /** For who was called spam: where to write, and where nobody says where. */
+  /** Text for an author marked as spam, with or without a contact address. */
   mistake: (contact: string) => string
   mistakeNowhere: string
   because: string
 }
 
-/** The same four sentences about each thing. `it`: how the thing is named at the start of a sentence. */
+/** Builds the same four messages for each kind of entry. `it`: its name at the start of a sentence. */
 const each = (
   it: Readonly<Record<ToldOf, string>>,
   of: Readonly<Record<ModerationStatus, (it: string, paper: string, what: ToldOf) => readonly [string, string]>>,
@@ -39,7 +39,7 @@ const each = (
   return { note: saidOf('note'), claim: saidOf('claim'), report: saidOf('report'), problem: saidOf('problem') }
 }
 
-/** The reasons as pages say them, with the small letter that they have inside a sentence. */
+/** Converts reasons from pages to lower case for use within a sentence. */
 const withinSentence = (reasons: DecisionWords['reasons']): DecisionWords['reasons'] => {
   const small = Object.entries(reasons).map(([name, words]) => [name, words.charAt(0).toLowerCase() + words.slice(1)])
   return Object.fromEntries(small)

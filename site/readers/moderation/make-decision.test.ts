@@ -24,7 +24,7 @@ const migrations = [moderationMigration, blocksMigration, secondLookMigration, t
 const doi = storedDoi('10.1000/moderated')
 const at = Date.UTC(2026, 10, 22)
 
-/** A kind of entry that only writes down what it is told. */
+/** Kind of entry that only records its calls. */
 const recording = () => {
   const settled: Settled[] = []
   const kinds = {

@@ -21,15 +21,14 @@ export type Decision = Asked & {
   kind: ModeratedKind
   id: string
   reason: RejectionReason | null
-  /** What the moderator says to the writer. */
   message: string | null
 }
 
 export type DecisionOutcome =
   | {
       /**
-       * `changed`: it was edited, or somebody else decided; where it stands by now. `own`: the moderator wrote it, and another one has to
-       * approve it. `same`: they have approved it already, and a second approval has to be another's.
+       * `changed`: edited or decided by another moderator, with the current state. `own`: written by the moderator, so another one has to
+       * approve it. `same`: already approved by them; the second approval must come from another.
        */
       kind: 'decided' | 'repeated' | 'changed' | 'own' | 'same'
       status: ModerationStatus
@@ -43,8 +42,8 @@ export type DecisionTables = ModerationTables & OutboxTables
 type Item = Selectable<ModerationTables['moderation_items']>
 
 /**
- * One decision, or the undo of one, all of it in one transaction: a line of the log, where the entry stands, and what that
- * means for its feature. Moderators who decide at the same moment come one after the other, and the second finds it changed.
+ * Makes or undoes a decision in one transaction: log entry, status, and the feature's effects. Concurrent decisions are serialized, and the
+ * second sees a changed entry.
  */
 export const makeDecision = (
   db: Kysely<DecisionTables>,
@@ -103,7 +102,7 @@ const undoBlockOfNothing = async (
   return { kind: 'decided', status: 'pending', version: version + 2 }
 }
 
-/** Who approved some entries of a kind, of those that are approved, and when; null in place of a deleted account. */
+/** Returns the moderators who approved entries of a kind, with times; null for a deleted account. */
 export const readApprovers = async (
   db: Kysely<ModerationTables> | Transaction<ModerationTables>,
   kind: ModeratedKind,
@@ -121,10 +120,10 @@ export const readApprovers = async (
   return new Map(lines.map(({ item, ...line }) => [item, line]))
 }
 
-/** A decision, by what was looked at. */
+/** Decision key: the entry and the version viewed. */
 const nameOf = ({ kind, id, version }: Pick<Item, 'kind' | 'id' | 'version'>): string => `${kind}:${id}:${version}`
 
-/** The decision that made an entry what it is; null where an edit did. */
+/** Returns the decision that produced an entry's state; null after an edit. */
 const lastDecision = async (tx: Transaction<DecisionTables>, { kind, id, version }: Item) =>
   (await tx
     .selectFrom('moderation_log')
@@ -181,7 +180,7 @@ const settle = async (
   await planDecisionMail(tx, { kind, id, version: version + 1 }, now)
 }
 
-/** Whatever else a blocked writer has waiting is spam, too: each a line of the log, that can be undone alone or with the block. */
+/** Marks a blocked author's other pending entries as spam: each has its own log entry and can be undone alone or with the block. */
 const callAllSpam = async (
   tx: Transaction<DecisionTables>,
   kinds: ModeratedKinds,
@@ -201,7 +200,7 @@ const callAllSpam = async (
   }
 }
 
-/** Puts back into the queue what a block that is undone has called spam, where that still stands. */
+/** Returns entries marked as spam by an undone block to the queue, unless decided otherwise since. */
 const giveBack = async (
   tx: Transaction<DecisionTables>,
   kinds: ModeratedKinds,

@@ -8,9 +8,9 @@ export type Waiting = {
   kind: ModeratedKind
   id: string
   version: number
-  /** The moderator who looks wrote it, or approved it the first time: another one has to approve it. */
+  /** True if the moderator wrote it or gave the first approval: another one has to approve it. */
   isOwn: boolean
-  /** Where all that waits about the same paper, and all of the same person, is; null where their account is gone. */
+  /** URLs of all pending entries of the paper, and of the person; null for a deleted account. */
   ofPaper: string
   ofPerson: string | null
   paper: { title: string; href: string }
@@ -22,7 +22,7 @@ export type Waiting = {
   signals: readonly string[]
   /** Epoch milliseconds. */
   waitingSince: number
-  /** What was decided about it before. */
+  /** Earlier decisions about it. */
   history: readonly Decided[]
 }
 
@@ -37,7 +37,7 @@ export type Decided = {
   message: string | null
 }
 
-/** A line of the history: what was decided about which entry, and what it is now. */
+/** A history entry: the decision, its entry, and the entry's current state. */
 export type PastDecision = Decided & {
   kind: ModeratedKind
   id: string
@@ -58,13 +58,13 @@ export type WaitingSection = {
   first: string | null
 }
 
-/** How much waits in a queue, or (null) in all. */
+/** Number of pending entries in a queue, or in all (null). */
 export type QueueTab = { queue: ModerationQueue | null; count: number; href: string; isHere: boolean }
 
-/** What the form of filters holds, as in its address. `without`: where nothing is left out. */
+/** Filter form values, as in its URL. `without`: URL without filters. */
 export type ShownFilters = Readonly<Record<string, string | null | boolean>> & { isAny: boolean; without: string }
 
-/** What a moderator has just done without JavaScript, or could not do. */
+/** Result of the moderator's last action without JavaScript. */
 export type ModerateNotice =
   | { kind: 'decided'; of: ModeratedKind; id: string; status: ModerationStatus; version: number }
   | { kind: 'bulk'; done: number; changed: number }

@@ -6,23 +6,22 @@ import type { ToldOf } from './mail-words.ts'
 import type { ModeratedKind, ModerationStatus } from './rules.ts'
 
 /**
- * What a feature brings whose entries wait for a moderator (`Moderates`). The feature keeps the entries;
- * where each stands, who decided what and when, and the page at `/moderate` are this folder's. An entry comes into the queue
- * by `submit`, in the transaction that stores it; `revise` and `withdraw` go along with its writer's changes.
+ * Interface of a feature with moderated entries (`Moderates`). The feature stores the entries; this folder has their status, the decision
+ * log and `/moderate`. `submit` adds an entry to the queue, in the transaction that stores it; `revise` and `withdraw` accompany its
+ * author's changes.
  */
 export type Moderated<Tables> = {
   kind: ModeratedKind
-  /** Reads entries for moderators, by their ids, with one query; what is gone is left out. */
+  /** Reads entries for moderators by ID with one query; omits deleted ones. */
   read: (db: Kysely<Tables>, ids: readonly string[]) => Promise<ReadonlyMap<string, Submission>>
   /**
-   * Does in the transaction of a decision, or of its undo, what the change means for the feature: what becomes `approved` is
-   * public from then on, what is taken back from `approved` is so no more. The entry's place in the queue is locked; it
-   * happens once for each change.
+   * Applies a status change to the feature in the transaction of the decision or its undo: an entry becomes public with `approved`, and
+   * private again when that is undone. The entry's row in the queue is locked; called once for each change.
    */
   settle: (tx: Transaction<Tables>, change: Settled) => Promise<void>
-  /** What the writer of an entry is told of a decision with; null where it is gone. Absent: nobody is told. */
+  /** Returns the data for an author's notification; null if the entry is gone. Absent: no notifications. */
   told?: (db: Kysely<Tables>, id: string) => Promise<Told | null>
-  /** Whether an entry that is being approved counts only after another moderator has approved it too. Absent: none does. */
+  /** True if an entry being approved counts only after a second approval. Absent: never. */
   wantsSecond?: (tx: Transaction<Tables>, id: string) => Promise<boolean>
 }
 
@@ -40,20 +39,20 @@ export type Settled = {
 }
 
 /**
- * How a writer is told. `email`: the address that came with the entry, for who has no account with one. `paths`: where it is public, and
- * where it can be written better.
+ * Data for an author's notification. `email`: the entry's own address, for authors without an account's. `paths`: of the published entry,
+ * and of the form to revise it.
  */
 export type Told = { what: ToldOf; email: string | null; paths: Readonly<Record<'approved' | 'rejected', string>> }
 
-/** An entry as a moderator sees it: what readers would see, and what else helps to decide. Plain data. */
+/** An entry as shown to moderators: the public content, and context for the decision. Plain data. */
 export type Submission = {
-  /** Who it says it is from, as it would be shown. */
+  /** Author's name as it would be shown. */
   author: string
-  /** Whether somebody has checked that it is: otherwise the page says so. */
+  /** True if the author's identity is verified; otherwise the page says so. */
   authorIsChecked: boolean
-  /** What was written, as readers would see it: paragraphs of text and links (`written-text`). */
+  /** Text as it would be shown: paragraphs of text and links (`written-text`). */
   paragraphs: Paragraphs
-  /** What else was entered, such as a platform or competing interests. */
+  /** Further input, such as a platform or competing interests. */
   facts: readonly SubmissionFact[]
 }
 
@@ -63,16 +62,15 @@ export type SubmissionFact = { label: string; value: string; href?: string }
 // biome-ignore lint/suspicious/noExplicitAny: each has tables of its own.
 export type AnyModerated = Moderated<any>
 
-/** A feature whose entries wait for a moderator before they are public. */
+/** A feature with entries that need approval before publication. */
 export type Moderates<Tables> = { moderated: Moderated<Tables> }
 
-/** How each kind of entry is read, and what a decision means for it. */
+/** Moderation handlers by kind of entry. */
 export type ModeratedKinds = Readonly<Partial<Record<ModeratedKind, AnyModerated>>>
 
-/** The port of a feature that decides about what all others have wait for a moderator. */
+/** Dependency of the feature that moderates all other features' entries. */
 export type WithModeration = { moderated: ModeratedKinds }
 
-/** What all features have wait for a moderator, by its kind. */
 export const moderatedKindsOf = (features: readonly Partial<{ moderated: AnyModerated }>[]): ModeratedKinds =>
   merged(
     'kind of entry to moderate',

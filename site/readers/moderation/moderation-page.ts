@@ -3,7 +3,7 @@ import { definePage, markup } from '../../kit/page/index.ts'
 import type { ModerationPage } from './ModerationPage.tsx'
 import type { ModerationPageModel } from './moderation-model.ts'
 
-/** How notes and reports were decided, in numbers, for everybody. */
+/** Public statistics of moderation decisions. */
 export const moderationPage = definePage({
   name: 'moderation',
   component: markup<typeof ModerationPage>('readers/moderation/ModerationPage.tsx'),

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { accountKey } from '../../kit/people/index.ts'
 
-/** The names of moderators, by the keys of their accounts. Who has given no name is left out. Addresses are not read. */
+/** Returns moderators' names by account key, without unnamed ones. Addresses are not read. */
 export const readModeratorNames = async (
   db: Kysely<Pick<SignInTables, 'accounts'>>,
   keys: readonly string[],

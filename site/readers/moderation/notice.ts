@@ -3,13 +3,13 @@ import { type ModeratedKind, type ModerationStatus, moderatedKinds } from './rul
 
 type Decided = { kind: ModeratedKind; id: string; status: ModerationStatus; version: number }
 
-/** The query that has the page say what was decided about one entry, or about many. */
+/** Query that shows a decision notice, for one entry or many. */
 export const noticeQuery = {
   done: ({ kind, id, status, version }: Decided) => ['done', `${kind}.${id}.${status}.${version}`] as const,
   bulk: (done: number, changed: number) => ['bulk', `${done}.${changed}`] as const,
 }
 
-/** What such a query says; null for none, and for one that makes no sense. */
+/** Parses such a query; null if absent or invalid. */
 export const noticeOf = (query: URLSearchParams): ModerateNotice | null => {
   const [, kind, id, status, version] =
     /^(\w+)\.([\w-]{1,64})\.(pending|approved|rejected|spam)\.(\d{1,9})$/.exec(query.get('done') ?? '') ?? []

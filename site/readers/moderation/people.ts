@@ -7,14 +7,14 @@ import type { ModerationTables } from './store.ts'
 
 type Block = { writer: string; kind: ModeratedKind; item: string; moderator: string; at: number }
 
-/** Lets a writer write no more, for as long as this decision stands, or another one that says so. */
+/** Blocks an author while this or another blocking decision stands. */
 export const blockWriter = async (tx: Transaction<ModerationTables>, block: Block): Promise<void> => {
   await tx.insertInto('blocked_writers').values(block).execute()
 }
 
 /**
- * Lets a person who was blocked for an entry write again, unless another decision blocks them.
- * @returns whether somebody was
+ * Unblocks the author of an entry, unless another decision blocks them.
+ * @returns true if they were blocked
  */
 export const unblockWriter = async (
   tx: Transaction<ModerationTables>,
@@ -24,7 +24,7 @@ export const unblockWriter = async (
   return (await block.executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** Which of some writers are blocked. */
+/** Returns those of the authors who are blocked. */
 export const readBlockedAmong = async (
   db: Kysely<ModerationTables> | Transaction<ModerationTables>,
   writers: readonly string[],
@@ -38,7 +38,7 @@ export const readBlockedAmong = async (
   return new Set(rows.map(({ writer }) => writer))
 }
 
-/** For calls that bring something into the queue. @throws HttpProblem 403 for somebody that a moderator has blocked */
+/** For routes that add to the queue. @throws HttpProblem 403 if the person is blocked */
 export const requireMayWrite = async (db: Kysely<ModerationTables>, person: Person | null): Promise<void> => {
   if (person === null) return
   const blocked = await db
@@ -50,7 +50,7 @@ export const requireMayWrite = async (db: Kysely<ModerationTables>, person: Pers
     throw new HttpProblem(403, 'A moderator has blocked you from writing here. You can still read and vote.')
 }
 
-/** What a visitor wrote, and whether they may, goes with them into their account. Doing it again does nothing. */
+/** Moves a visitor's entries and blocks to their account. Idempotent. */
 export const moveWriter = async (
   db: Kysely<ModerationTables>,
   visitor: Visitor,
@@ -69,10 +69,7 @@ export const moveWriter = async (
   })
 }
 
-/**
- * Leaves nothing that speaks of a deleted account: decisions stay, without who made them. With `upTo` only what was done up to
- * then is so.
- */
+/** Anonymizes a deleted account's moderation data: decisions stay without their moderator. With `upTo` only data from before. */
 export const forgetPerson = async (
   tx: Transaction<ModerationTables>,
   { key, upTo }: Pick<DeletedAccount, 'key' | 'upTo'>,

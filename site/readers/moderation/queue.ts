@@ -7,7 +7,7 @@ type Database = Kysely<ModerationTables>
 export type ItemRow = Selectable<ModerationTables['moderation_items']>
 export type LogRow = Selectable<ModerationTables['moderation_log']>
 
-/** A place in the queue, in an address: what comes after it is on the next page, whatever was decided meanwhile. */
+/** Cursor of the queue for URLs: the next page continues after it, whatever was decided meanwhile. */
 export type QueuePlace = Pick<ItemRow, 'score' | 'waiting_since' | 'id'>
 
 export const writeQueuePlace = ({ score, waiting_since, id }: QueuePlace): string => `${score}.${waiting_since}.${id}`
@@ -18,7 +18,7 @@ export const readQueuePlace = (text: string | null): QueuePlace | null => {
   return id === undefined ? null : { score: Number(score), waiting_since: Number(since), id }
 }
 
-/** What waits, what speaks least against it first, the oldest first within that; one more than `most` when there is more. */
+/** Returns pending entries, lowest signal score first, then oldest; one more than `most` if there are more. */
 export const readQueue = (
   db: Database,
   queue: ModerationQueue,
@@ -40,7 +40,7 @@ export const readQueue = (
     .execute()
 }
 
-/** How many entries wait in a queue, of those that filters leave. */
+/** Counts pending entries of a queue with filters. */
 export const countWaiting = async (db: Database, queue: ModerationQueue, filters: Filters): Promise<number> => {
   const { count } = await filtered(itemsIn(db, queue), filters)
     .select(({ fn }) => fn.countAll().as('count'))
@@ -48,7 +48,7 @@ export const countWaiting = async (db: Database, queue: ModerationQueue, filters
   return Number(count)
 }
 
-/** What is asked of entries within a queue, as of `now` (epoch ms). */
+/** Filters within a queue, as of `now` (epoch ms). */
 export type Filters = Pick<QueueFilters, 'paper' | 'person' | 'signal' | 'age'> & { now: number }
 
 const filtered = <O>(
@@ -104,7 +104,7 @@ export const readLog = (db: Database, before: LogPlace | null, most: number): Pr
     .execute()
 }
 
-/** What was decided about some entries of a kind, the oldest first. */
+/** Returns the decisions about entries of a kind, oldest first. */
 export const readLogOf = async (db: Database, kind: ModeratedKind, ids: readonly string[]): Promise<LogRow[]> =>
   ids.length === 0
     ? []
@@ -117,7 +117,7 @@ export const readLogOf = async (db: Database, kind: ModeratedKind, ids: readonly
         .orderBy('version')
         .execute()
 
-/** Where some entries of a kind stand. */
+/** Returns the status rows of entries of a kind. */
 export const readItems = async (db: Database, kind: ModeratedKind, ids: readonly string[]): Promise<ItemRow[]> =>
   ids.length === 0
     ? []

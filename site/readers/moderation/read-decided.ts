@@ -7,7 +7,7 @@ import { type ModeratedKind, moderatedKinds } from './rules.ts'
 
 export type DecidedPage = { decisions: PastDecision[]; next: string | null; first: string | null }
 
-/** What was decided before a place in the log, the newest first. */
+/** Returns decisions before a log cursor, newest first. */
 export const readDecided = async (sources: Sources, before: string | null): Promise<DecidedPage> => {
   const place = readLogPlace(before)
   const rows = await readLog(sources.db, place, most)
@@ -43,7 +43,7 @@ const readOfKind = async (
     const item = items.find(({ id }) => id === row.item)
     const paper = papers.get(item?.doi ?? '')
     const past = pastOf(row, item, paper, submissions.get(row.item), decidedOf(row, names))
-    // What was withdrawn is gone, but its writer is blocked for it still.
+    // A withdrawn entry is gone, but its author's block remains.
     const isLeft = item === undefined && row.action === 'block' && blocks.has(row.item)
     return [row, isLeft ? { ...past, undo: row.version + 1 } : past]
   })

@@ -6,7 +6,7 @@ import type { Sources } from './read-shown.ts'
 import { type Places, readWaiting } from './read-waiting.ts'
 import { moderationQueues } from './rules.ts'
 
-/** Which part of the page is asked for, from its query. */
+/** Requested part of the page, from its query. */
 export type Wanted =
   | { view: 'waiting'; places: Places; filters: QueueFilters }
   | { view: 'decided'; before: string | null }
@@ -22,7 +22,7 @@ export const readWanted = (query: URLSearchParams): Wanted =>
 
 type Frame = Pick<ModeratePageModel, 'path' | 'notice' | 'now'>
 
-/** Reads what `/moderate` shows to one moderator. */
+/** Reads `/moderate` for a moderator. */
 export const readModeratePage = async (
   sources: Sources,
   wanted: Wanted,

@@ -30,7 +30,7 @@ export const readSubmissions = async (
 ): Promise<ReadonlyMap<string, Submission>> =>
   ids.length === 0 ? new Map() : ((await kinds[kind]?.read(db, ids)) ?? new Map())
 
-/** What is about no paper. */
+/** Subject of entries without a paper. */
 const pool: Paper = { title: 'The pool', href: paths.pool }
 
 /** The papers that some entries are about, by DOI: with their titles, where we have them. */

@@ -9,13 +9,11 @@ import { type ModerationQueue, moderationQueues } from './rules.ts'
 import type { Signal } from './signals.ts'
 import type { ModerationTables } from './store.ts'
 
-/** From where on each queue is shown, as its address says it. */
 export type Places = Readonly<Partial<Record<ModerationQueue, string | null>>>
 
-/** What one moderator wants to see. */
 export type WaitingWanted = { places: Places; filters: QueueFilters; moderator: string; now: number }
 
-/** What waits, queue by queue, as one moderator sees it, and how much waits in each queue. */
+/** Returns pending entries by queue as shown to a moderator, with the queues' counts. */
 export const readWaiting = async (
   sources: Sources,
   wanted: WaitingWanted,

@@ -2,9 +2,8 @@ import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
 import { type Account, moderatorRole, type People } from '../../kit/people/index.ts'
 
 /**
- * The moderator who sends a request: the provider is asked each time, so that a role counts from the moment it is given and
- * no longer than until it is taken.
- * @throws HttpProblem 401 for nobody, 403 for an account without the role, 503 while nobody can say
+ * Returns the moderator of a request. Queries the provider each time, so that role changes apply at once.
+ * @throws HttpProblem 401 if signed out, 403 without the role, 503 if the provider is unavailable
  */
 export const requireModerator = async (c: HttpContext, people: Pick<People, 'sessionNow'>): Promise<Account> => {
   const state = await people.sessionNow(c)

@@ -1,34 +1,28 @@
 /**
- * What can be moderated, as SPEC §7 names it in addresses and ids: `comment` is a community note, `audit` a report. `contribution` is what
- * somebody wishes to be named, and to say, beside money they gave; `problem` is what somebody says is wrong with a note, a report or a source.
+ * Kinds of moderated entries, as named in URLs and IDs by SPEC §7: `comment` is a community note, `audit` a report. `contribution` is a
+ * contributor's name and message; `problem` is a problem report about a note, a report or a source.
  */
 export const moderatedKinds = ['comment', 'audit', 'contribution', 'problem'] as const
-/** Takes the place of a DOI where an entry is about no paper, but about the pool. */
+/** Replaces the DOI of entries about the pool. */
 export const ofPool = 'pool'
 
 export type ModeratedKind = (typeof moderatedKinds)[number]
 
-/** What moderators have before them: what waits of each kind, and approved reports that wait for a second approval. */
+/** Moderators' queues: pending entries of each kind, and approved reports awaiting a second approval. */
 export const moderationQueues = ['comment', 'audit', 'second', 'contribution', 'problem'] as const
 export type ModerationQueue = (typeof moderationQueues)[number]
 
-/** Where a note or a report stands. Nothing but what is approved is public. */
+/** Status of an entry. Only approved ones are public. */
 export type ModerationStatus = 'pending' | 'approved' | 'rejected' | 'spam'
 
-/**
- * Whether what is approved counts only after another moderator has approved it too: null where it does not, or cannot. Its feature says so
- * when it is approved.
- */
+/** Status of the second approval; null if not required or not applicable. Set by the feature on approval. */
 export type SecondLook = 'wanted' | 'given' | null
 
-/**
- * What a moderator can do with one. `second` is the approval of another moderator. `block` calls it spam, and its writer may write no
- * more until that is undone.
- */
+/** Moderator actions. `second` is another moderator's approval. `block` marks the entry as spam and blocks its author until undone. */
 export const moderationActions = ['approve', 'second', 'reject', 'spam', 'block', 'undo'] as const
 export type ModerationAction = (typeof moderationActions)[number]
 
-/** Why something was refused: counted in public by month, and told to its writer in these words. */
+/** Rejection reasons, counted publicly by month and sent to the author in this wording. */
 export const rejectionReasons = {
   'off-topic': 'It is not about this paper',
   'no-source': 'It does not say where a reader can check it',
@@ -44,13 +38,10 @@ export const rejectionReasonNames = Object.keys(rejectionReasons) as RejectionRe
 /** The longest text of a moderator to a writer, in UTF-16 code units. */
 export const longestMessage = 1_000
 
-/** Where an entry stands, and whether it needs a second approval to count. */
+/** Status of an entry, and whether it needs a second approval to count. */
 export type Stand = { status: ModerationStatus; second: SecondLook }
 
-/**
- * What an action makes of where an entry stands; null where there is nothing for it to act upon. Undoing a second approval leaves the
- * first one as it was.
- */
+/** Applies an action to a status; null if not applicable. Undoing a second approval keeps the first. */
 export const standAfter = ({ status, second }: Stand, action: ModerationAction): Stand | null => {
   if (action === 'second') return second === 'wanted' ? { status, second: 'given' } : null
   if (action === 'undo') {
@@ -65,7 +56,7 @@ const decided = { approve: 'approved', reject: 'rejected', spam: 'spam', block: 
 /** Something in the queue as it stands. `version` grows with every edit and every decision. */
 export type Standing = Stand & {
   version: number
-  /** The decision that made it what it is; null where an edit did, or nothing yet. */
+  /** The decision that produced the current state; null after an edit, or if there is none. */
   last: { action: ModerationAction; moderator: string | null } | null
 }
 
@@ -76,7 +67,7 @@ export type Verdict =
   | ({ kind: 'decided' } & Stand)
   /** The same moderator has done just that: the answer to it was lost. */
   | { kind: 'repeated' }
-  /** It was edited, or somebody else decided. */
+  /** Edited, or decided by another moderator. */
   | { kind: 'changed' }
 
 /** Decides about an action on something that may have changed since the moderator looked. */

@@ -1,8 +1,4 @@
-/**
- * Something that speaks against an entry: in words that tell a moderator why, and with a weight. Signals sort the queue and
- * decide nothing: what weighs more comes later.
- */
+/** A moderation signal with its explanation and weight. Signals only sort the queue: higher weights come later. */
 export type Signal = { words: string; weight: number }
 
-/** What signals come to together. */
 export const scoreOf = (signals: readonly Signal[]): number => signals.reduce((sum, { weight }) => sum + weight, 0)

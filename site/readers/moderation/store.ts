@@ -6,30 +6,30 @@ import type { ModeratedKind, ModerationAction, ModerationStatus, RejectionReason
 import { type Signal, scoreOf } from './signals.ts'
 
 export type ModerationTables = {
-  /** Where each entry stands: derived from the log and from what its writer did, and written in the same transactions. */
+  /** Status of each entry, derived from the log and the author's changes, and written in the same transactions. */
   moderation_items: {
     kind: ModeratedKind
     id: string
     doi: string
-    /** The key of who wrote it; null when their account was deleted. */
+    /** Account key of the author; null after account deletion. */
     writer: string | null
     status: ModerationStatus
-    /** Of what is approved: whether another moderator has to approve it too before it counts. */
+    /** For approved entries: status of the second approval required to count. */
     second: SecondLook
     /** Grows with every edit and every decision. */
     version: number
-    /** What speaks against it, as JSON of `Signal[]`, and what that comes to: it sorts the queue, and no more. */
+    /** Signals as JSON of `Signal[]`, and their score, which only sorts the queue. */
     signals: string
     score: number
     /** Since when it waits: when it was written, or written anew after it was refused. */
     waiting_since: number
-    /** Of the decision that made it what it is; null while it waits. */
+    /** Time of the current decision; null while pending. */
     decided_at: number | null
     reason: RejectionReason | null
     message: string | null
-    /** The language that its writer is told in; null for entries from before they were told. */
+    /** Language of notifications; null for entries from before these existed. */
     locale: Locale | null
-    /** Where it stood when its writer was told last, since they wrote it; null for not yet. */
+    /** Status in the author's last notification; null for none. */
     told: ModerationStatus | null
   }
   /** Every decision, for good. `version` is the one looked at; the decision made it the next. */
@@ -48,7 +48,7 @@ export type ModerationTables = {
     /** The decision that this one came along with, as KIND:ITEM:VERSION; null for one of its own. */
     along_with: string | null
   }
-  /** Who may write no more: a row for each decision that says so, by its entry. */
+  /** Blocked authors: one row for each blocking decision, by its entry. */
   blocked_writers: { writer: string; kind: ModeratedKind; item: string; moderator: string | null; at: number }
 }
 
@@ -88,7 +88,7 @@ export const moderationMigration: Migration = {
       .addColumn('moderator', 'text')
       .addColumn('at', 'bigint', column => column.notNull())
       .addColumn('month', 'text', column => column.notNull())
-      // Nobody decides twice on one version, whatever they saw.
+      // Allows one decision per version, whatever the moderators saw.
       .addPrimaryKeyConstraint('moderation_log_pk', ['kind', 'item', 'version'])
       .execute()
     await db.schema
@@ -113,7 +113,7 @@ export const moderationMigration: Migration = {
   },
 }
 
-/** A writer is blocked by each decision that says so, and each decision keeps what came along with it: its undo gives that back. */
+/** Blocks authors per decision, and records each block's side effects for its undo. */
 export const blocksMigration: Migration = {
   name: '2026-12-07-blocks-by-decision',
   async up(db) {
@@ -138,7 +138,6 @@ export const blocksMigration: Migration = {
   },
 }
 
-/** What counts only after a second moderator has approved it waits for one. */
 export const secondLookMigration: Migration = {
   name: '2026-12-08-moderation-second-look',
   async up(db) {
@@ -151,7 +150,6 @@ export const secondLookMigration: Migration = {
   },
 }
 
-/** Writers are told what was decided. */
 export const toldMigration: Migration = {
   name: '2026-12-09-moderation-told',
   async up(db) {
@@ -190,7 +188,7 @@ export const submit = async (
     .execute()
 }
 
-/** An entry's place in the queue, which nobody else changes until the end of the transaction; undefined when it has none. */
+/** Returns an entry's row and locks it until the end of the transaction; undefined if there is none. */
 export const holdItem = async (tx: Transaction<ModerationTables>, { kind, id }: Key) => {
   const found = tx.selectFrom('moderation_items').selectAll().where('kind', '=', kind).where('id', '=', id)
   return (engineOf(tx) === 'sqlite' ? found : found.forUpdate()).executeTakeFirst()
@@ -200,8 +198,8 @@ export const holdItem = async (tx: Transaction<ModerationTables>, { kind, id }: 
 export type Revised = 'done' | 'changed' | 'closed' | 'gone'
 
 /**
- * Lets a writer change an entry that is not approved: it waits again, as another version. Before the entry itself is touched, in
- * the same transaction. `version`: the one the writer saw; null takes whatever is there.
+ * Returns an unapproved entry to pending as a new version, before its author's edit in the same transaction. `version`: the one the author
+ * saw; null accepts any.
  */
 export const revise = async (
   tx: Transaction<ModerationTables>,
@@ -231,7 +229,7 @@ export const revise = async (
   return 'done'
 }
 
-/** Takes an entry that is not approved out of the queue, before it is deleted in the same transaction. */
+/** Removes an unapproved entry from the queue, before its deletion in the same transaction. */
 export const withdraw = async (tx: Transaction<ModerationTables>, key: Key): Promise<Exclude<Revised, 'changed'>> => {
   const item = await holdItem(tx, key)
   if (item === undefined) return 'gone'
@@ -240,7 +238,7 @@ export const withdraw = async (tx: Transaction<ModerationTables>, key: Key): Pro
   return 'done'
 }
 
-/** Where entries of one kind stand, for their writers. */
+/** Returns the status of entries of one kind, for their authors. */
 export const readStandings = async (
   db: Kysely<ModerationTables>,
   kind: ModeratedKind,

@@ -5,16 +5,14 @@ import type { ModeratedKind } from './rules.ts'
 import type { Signal } from './signals.ts'
 import type { ModerationTables } from './store.ts'
 
-/** What is known of the writer of an entry. */
 export type WriterFacts = {
-  /** How many of their entries of this kind were approved, and refused or called spam. */
+  /** Number of their entries of this kind that were approved, and rejected or marked as spam. */
   approved: number
   refused: number
-  /** Whether an account wrote it that has proved a person is behind it. */
+  /** True for an account with a verified contact. */
   isProved: boolean
 }
 
-/** What speaks against a text itself. */
 export const textSignals = (text: string): Signal[] => {
   const links = countLinks(readText(text))
   const letters = text.match(/\p{L}/gu)?.length ?? 0
@@ -28,7 +26,7 @@ export const textSignals = (text: string): Signal[] => {
   return all.filter(signal => signal !== false)
 }
 
-/** What speaks against its writer; `first` names an entry of this kind, such as "note". */
+/** Returns signals of the author; `first` names an entry of this kind, such as "note". */
 export const writerSignals = ({ approved, refused, isProved }: WriterFacts, first: string): Signal[] => {
   const all: (Signal | false)[] = [
     refused > 0 && { words: `${refused} refused before`, weight: Math.min(refused, 3) },
@@ -41,7 +39,6 @@ export const writerSignals = ({ approved, refused, isProved }: WriterFacts, firs
 /** "1 link", "2 links". */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Reads what was decided about the entries that somebody wrote before. */
 export const readWriterFacts = async (
   db: Kysely<ModerationTables>,
   kind: ModeratedKind,

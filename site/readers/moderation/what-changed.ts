@@ -21,7 +21,7 @@ const verbs = {
   undo: 'returned it to the queue',
 } as const
 
-/** Says to a moderator what happened to an entry since they looked: what another one decided, or that its writer changed it. */
+/** Describes an entry's change since the moderator loaded it: another decision, or an edit. */
 export const whatChanged = async (
   db: Kysely<ModerationTables & SignInTables>,
   { kind, id, version }: { kind: ModeratedKind; id: string; version: number },

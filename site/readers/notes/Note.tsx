@@ -4,7 +4,7 @@ import { dateInWords } from '../../kit/times/index.ts'
 import { WrittenText } from '../written-text/index.tsx'
 import type { OwnNote, PublicNote } from './model.ts'
 
-/** A public note: the text, who says so and when, and the answers to it. */
+/** A public note: text, author, date and replies. */
 export const Note = ({ note, all }: { note: PublicNote; all: string }) => (
   <li className="note" id={`note-${note.id}`}>
     <WrittenText paragraphs={note.paragraphs} />
@@ -72,5 +72,5 @@ export const OwnNotes = ({ own, action }: { own: readonly OwnNote[]; action: str
     </section>
   )
 
-/** Where all notes on a paper are, from its DOI as it travels in a model. */
+/** Returns the URL of a paper's notes from a model's DOI. */
 export const allNotesOf = (doi: string): string => paths.comment(storedDoi(doi))

@@ -3,7 +3,7 @@ import { DraftNotice } from '../drafts/index.tsx'
 import type { NoteFormModel } from './model.ts'
 import { longest } from './rules.ts'
 
-/** The form for a note (SPEC §2, "Paper page"). It works as it stands; its script keeps what is typed and says what is missing at once. */
+/** Note form (SPEC §2, "Paper page"). Works without script; the script saves the draft and validates at once. */
 export const NoteForm = ({ form, heading: Heading }: { form: NoteFormModel; heading: 'h2' | 'h3' }) => {
   const { action, reader, draft, problem, edits, answers, assistant } = form
   const title = edits === null ? (answers === null ? 'Add a note' : `Reply to ${answers.author}`) : 'Edit your note'

@@ -3,7 +3,7 @@ import type { PaperNotes as Model } from './model.ts'
 import { Note, OwnNotes } from './Note.tsx'
 import { NoteForm } from './NoteForm.tsx'
 
-/** What readers say about a paper, apart from what is known: the latest of it, and a form for more. */
+/** Notes on a paper, separate from its evidence: the latest ones, and the form. */
 export const PaperNotes = ({ notes, total, own, all, form }: Model) => (
   <section className="notes" id="notes" data-yours="notes" aria-labelledby="notes-label">
     <h2 id="notes-label">

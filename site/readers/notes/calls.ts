@@ -82,7 +82,6 @@ export const createNoteCalls = (options: CallsOptions) => {
     }
   }
 
-  /** What was typed is still there, beside what to do. */
   const showAgain = async (c: HttpContext, doi: Doi, body: NoteBody, problem: HttpProblem): Promise<Response> => {
     const form = refusedForm(newNoteForm(doi, people.known(c)), body, problem.message)
     const answers = await readAnswered(db, doi, body.reply_to ?? null)
@@ -94,7 +93,7 @@ export const createNoteCalls = (options: CallsOptions) => {
 
 type Db = PerformOptions['db']
 
-/** The form with a note of the reader's own in it. @throws HttpProblem 404 for a note of somebody else, 409 for one that is public */
+/** Returns the form with the reader's own note. @throws HttpProblem 404 for another author's note, 409 for a public one */
 const readFormToEdit = async (db: Db, doi: Doi, person: Person | null, id: string): Promise<NoteFormModel> => {
   const note = await findNote(db, doi, id)
   const standing = (await readStandings(db, 'comment', [id])).get(id)
@@ -104,7 +103,7 @@ const readFormToEdit = async (db: Db, doi: Doi, person: Person | null, id: strin
   return { ...newNoteForm(doi, person), draft, edits: { id, version: standing.version } }
 }
 
-/** The form with what an assistant wrote for who asks; an empty one where nothing waits for them. */
+/** Returns the form with the user's assistant draft; empty if there is none. */
 const readFormWithDraft = async (db: Db, doi: Doi, person: Person | null, now: number): Promise<NoteFormModel> => {
   const form = newNoteForm(doi, person)
   if (person?.signedIn !== true) return form
@@ -121,7 +120,7 @@ const readAnswered = async (db: Db, doi: Doi, id: string | null): Promise<NoteFo
   return note === undefined ? null : { id: note.id, author: note.author }
 }
 
-/** A form with what was typed, and why it could not be sent. */
+/** Returns the form with its input and error. */
 const refusedForm = (form: NoteFormModel, body: NoteBody, problem: string): NoteFormModel => ({
   ...form,
   draft: { author: body.author, content: body.content, interests: body.interests },

@@ -25,7 +25,7 @@ const limits = {
   note: { points: 30, perSeconds: 60 * 60 },
   /** New notes of an account. */
   noteOfPerson: { points: 40, perSeconds: 24 * 60 * 60 },
-  /** New notes of people who have proved nothing, counted per paper. */
+  /** New notes by unverified people, per paper. */
   noteOnPaper: { points: 8, perSeconds: 24 * 60 * 60 },
   /** The same from everywhere, on one paper. */
   notesOfPaper: { points: 200, perSeconds: 24 * 60 * 60 },
@@ -55,7 +55,7 @@ const section: PaperSection<Tables, PaperNotesModel> = {
   },
 }
 
-/** What readers write about a paper; public when a moderator has approved it. */
+/** Notes on papers, published after a moderator's approval. */
 export const notesFeature = defineFeature<
   Tables,
   NoJobs,

@@ -91,7 +91,7 @@ describeStore<NoteTestTables>('the notes of an account', siteMigrations, open =>
         },
       ],
     })
-    // A standing that is gone is none, and no reason to keep somebody from their notes.
+    // A missing status does not block access to one's own notes.
     await db.deleteFrom('moderation_items').where('id', '=', refused).execute()
     expect((await exportNotes(db, account)).notes[0]).toMatchObject({ status: null, reason: null, message: null })
     expect(await myNotes.reader(db)(account, 1)).toMatchObject([{ standing: null }])

@@ -9,12 +9,12 @@ import type { NoteTables } from './store.ts'
 
 type Tables = NoteTables & ModerationTables & SignInTables & ActivityTables
 
-/** The name of a person who wrote a note and deleted their account. */
+/** Display name for notes of deleted accounts. */
 export const formerReader = 'A former reader'
 
 /**
- * Gives a visitor's notes to their account. Doing it again does nothing.
- * @throws HttpProblem 401 when the account was deleted meanwhile
+ * Moves a visitor's notes to their account. Idempotent.
+ * @throws HttpProblem 401 if the account was deleted meanwhile
  */
 export const moveNotes = async (
   db: Kysely<NoteTables & SignInTables>,
@@ -30,7 +30,7 @@ export const moveNotes = async (
   })
 }
 
-/** Marks the notes of an account as written by somebody who has proved who they are, or no longer. */
+/** Updates the verified flag of an account's notes. */
 export const noteProofOfNotes = async (
   tx: Transaction<NoteTables>,
   { key }: Pick<Account, 'key'>,
@@ -71,7 +71,7 @@ export const deleteNotes = async (tx: Transaction<Tables>, { id, key, upTo }: De
     .where(writtenUpTo(upTo))
     .returning('id')
     .execute()
-  // In one order for everybody, so that two transactions never wait for each other.
+  // Sorted, so that two transactions never deadlock.
   for (const note of unnamed.map(({ id }) => id).toSorted())
     await unnameActivity(tx.$pickTables<keyof ActivityTables>(), noteKey(note), formerReader)
 }

@@ -4,20 +4,20 @@ import type { Paragraphs } from '../written-text/index.ts'
 import type { AuthorProof } from './author-proof.ts'
 import type { NoteDraft } from './rules.ts'
 
-/** A note as everybody sees it. Plain data. */
+/** Public view of a note. Plain data. */
 export type PublicNote = {
   id: string
   author: string
-  /** Whether an account that has proved a person is behind it wrote it; of anybody else the name is not checked. */
+  /** True if written by a verified account; otherwise the name is unverified. */
   signedIn: boolean
-  /** How the writer has shown to be an author of the paper. */
+  /** Verification of the author as an author of the paper. */
   authorProof: AuthorProof | null
   paragraphs: Paragraphs
-  /** Competing interests, in the writer's words. */
+  /** Competing interests, as stated. */
   interests: string | null
   /** The day it was approved, ISO 8601. */
   date: string
-  /** Where a reader says what is wrong with it. */
+  /** URL to report a problem. */
   problem: string
   replies: readonly PublicNote[]
 }
@@ -30,17 +30,15 @@ export type OwnNote = {
   author: string
   paragraphs: Paragraphs
   interests: string | null
-  /** Why it was refused, in the moderators' words and in this moderator's own. */
+  /** Rejection reason: the standard text, and the moderator's own. */
   reason: string | null
   message: string | null
 }
 
-/** What a form holds, and why it could not be sent. */
 export type NoteFormModel = {
   doi: string
-  /** Where it is sent. */
   action: string
-  /** Whose page it is on, by the provider's id of the user; null for a visitor's. */
+  /** The reader's user ID at the provider; null for a visitor. */
   reader: string | null
   draft: NoteDraft
   problem: string | null
@@ -48,16 +46,15 @@ export type NoteFormModel = {
   edits: { id: string; version: number } | null
   /** The note it answers. */
   answers: { id: string; author: string } | null
-  /** Of a draft that an assistant wrote. */
+  /** Notice of an assistant's draft. */
   assistant: DraftNoticeModel | null
 }
 
-/** What a paper's page shows of its notes: the latest, and the reader's own that wait. */
+/** Notes section of a paper's page: the latest notes, and the reader's own pending ones. */
 export type PaperNotes = {
   notes: readonly PublicNote[]
   total: number
   own: readonly OwnNote[]
-  /** Where all of them are. */
   all: string
   form: NoteFormModel
 }

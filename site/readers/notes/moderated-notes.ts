@@ -5,7 +5,6 @@ import type { Moderated, ModerationTables } from '../moderation/index.ts'
 import { readText } from '../written-text/index.ts'
 import type { NoteTables } from './store.ts'
 
-/** What tells a public note from all else that happened to papers. */
 export const noteKey = (id: string): string => `note-approved:${id}`
 
 /** Notes in the queue of moderators: public from the moment that one is approved. */

@@ -28,7 +28,6 @@ const readOwn = async (db: Kysely<Tables>, writer: string, limit: number) => {
   return rows.map(row => ({ ...row, standing: standings.get(row.id) ?? null }))
 }
 
-/** What somebody wrote about papers, for their dashboard. */
 export const myNotes: Mine<Tables> = {
   title: 'Your notes',
   reader: db => async (account, limit) => {

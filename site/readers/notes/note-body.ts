@@ -7,7 +7,7 @@ const typed = z.string({ error: 'send a text' }).default('')
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(value => (value === '' ? undefined : value), schema.nullish())
 
-/** What `POST /{doi}/comment` takes. */
+/** Body of `POST /{doi}/comment`. */
 export const noteBody = z.object({
   author: typed,
   content: typed,
@@ -17,7 +17,7 @@ export const noteBody = z.object({
   /** The note that it changes or withdraws, and the version of it that the writer saw. */
   note: optional(id),
   version: optional(z.coerce.number().int().min(1).max(1e9)),
-  /** For whose account the page of the form was made. */
+  /** Account that the form's page was rendered for. */
   [actingForField]: optional(z.string().max(128)),
   /** The draft of an assistant that it was made from. */
   assistant_draft: optional(id),

@@ -8,7 +8,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alive, holdScripts, openReaderPage, type RunningProduct, runProduct } from '../../testing/index.ts'
 
-// Readers who write and moderators who decide, on the running product.
+// Notes and moderation on the running product.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-notes-'))
 const identityCli = fileURLToPath(new URL('../../../identity/cli.ts', import.meta.url))
@@ -77,7 +77,7 @@ test('on a phone the verdict comes first, then the title, the vote and what is k
     parts,
   )
   expect(tops).toEqual(tops.toSorted((a, b) => a - b))
-  // What is known begins on the second screen at the latest.
+  // The evidence starts on the second screen at the latest.
   expect(tops[3]).toBeLessThan(2 * 844)
   expect(tops[4]).toBeGreaterThan(tops[3] ?? 0)
 })
@@ -154,7 +154,7 @@ describe('a reader writes a note', () => {
     await theirs.getByRole('button', { name: 'Spam', exact: true }).click()
     await see(other.getByText(/Error moderating comment\. There was no answer/)).toBeVisible()
     await other.unroute('**/moderate/comment/*')
-    // A rejection takes a reason; and who comes late is told what was decided, and the entry goes.
+    // A rejection requires a reason; a late moderator sees the other decision, and the entry is removed.
     const notes = other.getByRole('navigation', { name: 'Pending' }).getByRole('link', { name: /^Notes/ })
     await see(notes).toHaveText('Notes 1')
     await theirs.getByRole('button', { name: 'Reject' }).click()

@@ -268,7 +268,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
     await decide(reply, { action: 'approve' })
     expect(await read()).toMatchObject({ total: 2, notes: [{ id, replies: [{ id: reply, author: 'Bob' }] }] })
     expect((await send({ ...answer, reply_to: reply }, reader('ada'))).status).toBe(404)
-    // With what it answers it is gone from everywhere, and it is back with it.
+    // Hiding a note hides its replies, and restoring it restores them.
     const told = toldNotesReader(db)
     await decide(id, { action: 'undo' })
     expect([await read(), await told(doi as Doi)]).toMatchObject([{ total: 0, notes: [] }, []])

@@ -27,9 +27,9 @@ export type PerformOptions = {
 export type Performed = { id: string; status: 'pending' | 'withdrawn' }
 
 /**
- * Does what a request asks: adds a note, or changes or withdraws one of the writer's own.
- * @throws HttpProblem 400 for a note that is incomplete or too long, 404 for a note that is not there or not theirs, 409 when it has
- * changed, 403 and 429 for those who may not write now
+ * Executes a request: adds a note, or edits or withdraws one's own.
+ * @throws HttpProblem 400 for an incomplete or too long note, 404 for a missing or another author's note, 409 if it has changed, 403 and
+ * 429 for those who may not write now
  */
 export const performNote = (options: PerformOptions, c: HttpContext, doi: Doi, body: NoteBody): Promise<Performed> =>
   body.action === 'withdraw' ? withdraw(options, c, doi, body) : send(options, c, doi, body)
@@ -59,7 +59,6 @@ const send = async (options: PerformOptions, c: HttpContext, doi: Doi, body: Not
   return { id, status: 'pending' }
 }
 
-/** What was written from it has been sent: a draft is not offered again. */
 const dropUsedDraft = async ({ db, people }: PerformOptions, c: HttpContext, doi: Doi): Promise<void> => {
   const person = people.known(c)
   if (person?.signedIn === true) await dropDraft(db, { author: person.key, doi, kind: 'note' })

@@ -7,7 +7,6 @@ import type { NoteFormModel, OwnNote, PublicNote } from './model.ts'
 import { emptyDraft } from './rules.ts'
 import { type NotePlace, type NoteTables, type PublicRow, publicNotesReader, unpublishedReader } from './store.ts'
 
-/** What is read of the notes on one paper, for one person. */
 export type NotesRead = { notes: PublicNote[]; total: number; own: OwnNote[]; next: NotePlace | null }
 
 /**
@@ -29,7 +28,7 @@ export const notesReader = (db: Kysely<NoteTables & ModerationTables>) => {
       person === null ? [] : unpublished(person.key, doi),
     ])
     const shown = rows.slice(0, rows.length > most ? ofMore : most)
-    // Of most papers there are none, and then nothing else is asked.
+    // Most papers have no notes, and then nothing else is queried.
     const isAny = before !== null || rows.length > 0
     const [replies, total] = isAny
       ? await Promise.all([pub.repliesTo(shown.map(({ id }) => id)), pub.count(doi)])

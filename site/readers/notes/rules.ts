@@ -2,12 +2,12 @@ import { groupedNumber } from '../../kit/amounts/index.ts'
 /** The longest parts of a note, in UTF-16 code units. */
 export const longest = { author: 100, content: 5_000, interests: 500 } as const
 
-/** What a reader typed: kept as it is, so that nothing is lost when it cannot be sent. */
+/** Raw input of a note, kept so that nothing is lost on an error. */
 export type NoteDraft = { author: string; content: string; interests: string }
 
 export const emptyDraft: NoteDraft = { author: '', content: '', interests: '' }
 
-/** What keeps a cleaned note from being sent; null when nothing does. Sentences of SPEC §5 where it has them. */
+/** Returns the validation error of a normalized note; null if valid. Uses SPEC §5's messages where given. */
 export const problemOf = ({ author, content, interests }: NoteDraft): string | null => {
   if (author === '' || content === '') return 'Please fill in all fields'
   for (const [name, text] of Object.entries({ author, content, interests }))

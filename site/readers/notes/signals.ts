@@ -12,14 +12,14 @@ import {
 } from '../moderation/index.ts'
 import type { NoteTables } from './store.ts'
 
-/** What is known about a note apart from its words. */
+/** Facts about a note besides its text. */
 export type NoteFacts = WriterFacts & {
   content: string
-  /** How many other notes say the same, on whatever paper. */
+  /** Number of other notes with the same text, on any paper. */
   alike: number
 }
 
-/** What speaks against a note, in words for the moderator. Each weighs a little; together they only sort the queue. */
+/** Returns a note's moderation signals as text. Each weighs little; together they only sort the queue. */
 export const signalsOf = ({ content, alike, ...writer }: NoteFacts): Signal[] => [
   ...textSignals(content),
   ...(alike > 0 ? [{ words: `the same text as ${counted(alike, 'other note')}`, weight: 4 }] : []),
@@ -38,7 +38,7 @@ export const likenessOf = (content: string): string =>
     'base64url',
   ).slice(0, 22)
 
-/** Reads what `signalsOf` wants to know about a note that is being written; `id` is the note itself when it is edited. */
+/** Reads the facts for `signalsOf`; `id` is the note itself if it is edited. */
 export const readNoteFacts = async (
   db: Kysely<NoteTables & ModerationTables>,
   { id, content, person }: { id: string; content: string; person: Person },

@@ -5,21 +5,21 @@ import { type ModerationTables, readStandings } from '../moderation/index.ts'
 import type { AuthorProof } from './author-proof.ts'
 
 export type NoteTables = {
-  /** What people write about papers. Where each stands is the queue's to say (`moderation_items`). */
+  /** Notes on papers. Their status is in the queue (`moderation_items`). */
   notes: {
     id: string
     doi: string
-    /** The key of who wrote it; null when their account was deleted. */
+    /** Account key of the author; null after account deletion. */
     writer: string | null
     /** 1: an account that has proved a person is behind it wrote it. */
     signed_in: number
     author: string
     content: string
-    /** Competing interests, in the writer's words. */
+    /** Competing interests, as stated. */
     interests: string | null
     /** The note that it answers. */
     reply_to: string | null
-    /** How the writer has shown to be an author of the paper; null when they have not. */
+    /** Verification of the author as an author of the paper; null for none. */
     author_proof: AuthorProof | null
     /** The same for texts that say the same: for finding repetitions. */
     likeness: string
@@ -95,7 +95,7 @@ const columns = [
 ] as const
 export type PublicRow = Pick<NoteRow, (typeof columns)[number]>
 
-/** What everybody sees: a note that is public, and an answer to one only while that is. */
+/** Selects visible notes: public ones, and replies only while their parent is public. */
 export const isSeen = ({ eb, or, and, exists, selectFrom }: ExpressionBuilder<NoteTables, 'notes'>) =>
   and([
     eb('notes.published_at', 'is not', null),
@@ -146,7 +146,7 @@ export const publicNotesReader = (db: Kysely<NoteTables>) => {
       page(doi, before?.publishedAt ?? Number.MAX_SAFE_INTEGER, before?.id ?? '', limit),
     repliesTo: (ids: readonly string[]): Promise<PublicRow[]> =>
       ids.length === 0 ? Promise.resolve([]) : repliesTo(JSON.stringify(ids)),
-    /** How many a paper has, replies among them. */
+    /** Number of a paper's notes, including replies. */
     count: async (doi: Doi): Promise<number> => Number((await count(doi))[0]?.count ?? 0),
   }
 }
@@ -177,7 +177,7 @@ export const unpublishedReader = (db: Kysely<NoteTables & ModerationTables>) => 
   }
 }
 
-/** One note, no matter who wrote it. */
+/** Returns a note by any author. */
 export const findNote = (
   db: Kysely<NoteTables> | Transaction<NoteTables>,
   doi: Doi,
@@ -185,7 +185,7 @@ export const findNote = (
 ): Promise<NoteRow | undefined> =>
   db.selectFrom('notes').selectAll().where('id', '=', id).where('doi', '=', doi).executeTakeFirst()
 
-/** A note that everybody sees; null for any other. */
+/** Returns a visible note; null for any other. */
 export const findPublicNote = async (
   db: Kysely<NoteTables>,
   doi: Doi,

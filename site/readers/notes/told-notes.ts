@@ -5,12 +5,15 @@ import type { NoteEntry } from '../../paper/known/index.ts'
 import type { ReadNotes } from '../../paper/papers/index.ts'
 import { isSeen, type NoteTables, publicNotesReader } from './store.ts'
 
-/** Up to so many notes on a paper are all told one by one. */
+/** Up to this number of notes on a paper, all are listed. */
 const fewNotes = 4
-/** Of more, so many are, the newest; the others are counted. */
+/** Above it, only this number of the newest are listed; the others are counted. */
 const newestTold = 2
 
-/** The public notes on a paper as they are shown beside what is known: who says so, and when. What they say is printed once, among the notes. Answered from an index. */
+/**
+ * Reads a paper's public notes for display beside the evidence: author and date only, since the text is shown in the notes section. Uses an
+ * index.
+ */
 export const toldNotesReader = (db: Kysely<NoteTables>): ReadNotes => {
   const { count } = publicNotesReader(db)
   const readNewest = prepareQuery(db, (doi: string) =>

@@ -15,9 +15,9 @@ type Tables = NoteTables & ModerationTables & SignInTables
 type Writing = { doi: Doi; person: Person; draft: NoteDraft; now: number }
 
 /**
- * Keeps a new note, which waits for a moderator from then on. The draft is cleaned and has no problem. Returns its id; one that is sent
- * again, also at the same moment, is kept once and has the id of the first.
- * @throws HttpProblem 401 when the writer's account was deleted meanwhile
+ * Stores a new note, pending moderation. The draft is normalized and valid. Returns its ID; a repeated note, even concurrent, is stored
+ * once and returns the first ID.
+ * @throws HttpProblem 401 if the author's account was deleted meanwhile
  */
 export const addNote = async (
   db: Kysely<Tables>,
@@ -58,8 +58,8 @@ export const addNote = async (
 }
 
 /**
- * Tells a note that is sent again, by a second click or by a client that had no answer, from another one. Visitors are not told apart: a
- * browser that has no cookie yet is somebody else in each of two requests at once.
+ * Idempotency key of a note, for double clicks and client retries. Ignores the visitor, since a browser without a cookie gets a different
+ * one in each of two concurrent requests.
  */
 const sentAs = ({ doi, person, draft, replyTo }: Omit<Writing, 'now'> & { replyTo: string | null }): string =>
   hash(
@@ -68,7 +68,7 @@ const sentAs = ({ doi, person, draft, replyTo }: Omit<Writing, 'now'> & { replyT
     'base64url',
   )
 
-/** The writer changes a note that is not approved; it waits again. Of anybody else's note they learn nothing: it is `gone`. */
+/** Edits the author's own unapproved note, which becomes pending again. Another author's note is reported as `gone`. */
 export const editNote = async (
   db: Kysely<Tables>,
   { doi, person, draft, id, version, now }: Writing & { id: string; version: number | null },

@@ -1,7 +1,7 @@
 import { ActingFor, Layout } from '../../kit/browser/index.tsx'
 import type { ProblemPageModel } from './model.ts'
 
-/** Where somebody says what is wrong with a note, a report or what a source says. It works without script. */
+/** Form to report a problem with a note, a report or a source. Works without script. */
 export const ProblemPage = ({ model }: { model: ProblemPageModel }) => {
   const { paper, about, isSent, contact } = model
   return (

@@ -4,7 +4,7 @@ import { createNameAbout, readAbout } from './about.ts'
 
 const doi = storedDoi('10.1000/x')
 
-/** A paper of which sources say these things; nothing is known here of notes and reports. */
+/** A paper with these source facts, and no notes or reports. */
 const nameAbout = (facts: readonly object[]) =>
   createNameAbout({} as never, { page: async () => ({ kind: 'page', model: { known: { facts } } }) as never })
 

@@ -5,14 +5,14 @@ import type { Papers } from '../../paper/papers/index.ts'
 import { findPublicNote, type NoteTables } from '../notes/index.ts'
 import { findPublicReport, type ReportTables, reportPath } from '../reports/index.ts'
 
-/** What a problem can be about. `source`: a fact of "What is known", after what a source says. */
+/** Subjects of a problem report. `source`: an item of the evidence from a source. */
 export const aboutKinds = ['page', 'note', 'report', 'source'] as const
 export type AboutKind = (typeof aboutKinds)[number]
 
-/** What a problem is about, as an address names it. `id` is '' for the page. */
+/** Subject as in the URL. `id` is '' for the page. */
 export type About = { kind: AboutKind; id: string }
 
-/** The same with what it is called and where it stands. */
+/** Subject with its label and URL. */
 export type NamedAbout = About & { words: string; href: string }
 
 /** Reads `note:ID`; null for anything else. Nothing at all means the page. */
@@ -26,7 +26,7 @@ export const writeAbout = ({ kind, id }: About): string => (kind === 'page' ? ''
 
 const longestWords = 160
 
-/** Finds what a problem is about among what everybody sees; null where there is no such thing. */
+/** Finds a publicly visible subject; null if there is none. */
 export type NameAbout = (doi: Doi, about: About, address: string) => Promise<NamedAbout | null>
 
 export const createNameAbout =

@@ -28,7 +28,7 @@ type Options = SendOptions & {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** `/{doi}/problem`: the form to say what is wrong, and what takes it. */
+/** `/{doi}/problem`: the problem form and its submission. */
 export const createProblemCalls = (options: Options) => {
   const { people, pages, namePaper, nameAbout, contact } = options
 

@@ -17,17 +17,17 @@ const day = 24 * 60 * 60
 const limits = {
   /** Problems from one address. */
   problem: { points: 10, perSeconds: 60 * 60 },
-  /** Of one account. */
+  /** Per account. */
   problemOfPerson: { points: 30, perSeconds: day },
   /** About one paper, from one account, or from one address and its networks. */
   problemOfPaper: { points: 5, perSeconds: day },
-  /** About one paper, from everybody: far more than one sender can use up. */
+  /** Per paper, from everyone: far more than one sender can use. */
   problemsOfPaper: { points: 200, perSeconds: day },
 } as const
 
 type Tables = ProblemTables & ModerationTables & SignInTables & NoteTables & ReportTables
 
-/** "Report a problem": what somebody says is wrong with a note, a report or what a source says goes to the moderators. */
+/** "Report a problem": sends problems with a note, a report or a source to the moderators. */
 export const problemsFeature = defineFeature<Tables, NoJobs, WithPapers & WithProofs, Moderates<Tables>>()({
   migrations: [problemMigration],
   limits,

@@ -7,7 +7,7 @@ import { isoTime } from '../../kit/times/index.ts'
 import { type ModerationTables, withdraw } from '../moderation/index.ts'
 import type { ProblemTables } from './store.ts'
 
-/** Gives what a visitor reported to their account. Doing it again does nothing. */
+/** Moves a visitor's problem reports to their account. Idempotent. */
 export const moveProblems = async (
   db: Kysely<ProblemTables>,
   visitor: Visitor,
@@ -19,7 +19,7 @@ export const moveProblems = async (
   await db.updateTable('problems').set({ writer: key }).where('writer', '=', visitor.key).execute()
 }
 
-/** Deletes what an account reported, in the queue too; what was decided stays, as nobody's. With `upTo` only what was sent up to then. */
+/** Deletes an account's problem reports, including from the queue; decisions stay anonymized. With `upTo` only reports from before. */
 export const deleteProblems = async (
   tx: Transaction<ProblemTables & ModerationTables>,
   { key, upTo }: Pick<DeletedAccount, 'key' | 'upTo'>,
@@ -34,7 +34,6 @@ export const deleteProblems = async (
   }
 }
 
-/** All that is kept of what an account reported. */
 export const exportProblems = async (db: Kysely<ProblemTables>, { key }: AccountIds) => {
   const rows = await db
     .selectFrom('problems')
@@ -45,7 +44,7 @@ export const exportProblems = async (db: Kysely<ProblemTables>, { key }: Account
   return { problems: rows.map(({ written_at, ...row }) => ({ ...row, sent: isoTime(written_at) })) }
 }
 
-/** Takes the address, and whose it was, off problems that were reported long ago. What they say stays with the decision. */
+/** Removes address and author from old problem reports. Their text stays with the decision. */
 export const forgetSenders = async (db: Kysely<ProblemTables>, now: number): Promise<void> => {
   const old = db
     .selectFrom('problems')

@@ -5,7 +5,6 @@ export type ProblemPageModel = {
   paper: PaperNamed
   /** Type about: as the form sends it, what it is called and where it stands. */
   about: { value: string; words: string; href: string }
-  /** Where the form is sent. */
   action: string
   /** Logged in, so that the answer goes to the address of the account. */
   signedIn: boolean
@@ -13,6 +12,6 @@ export type ProblemPageModel = {
   /** Why it could not be sent. */
   problem: string | null
   isSent: boolean
-  /** Where those who run the site can be written to; null where they have not said. */
+  /** Contact address of the operators; null if not configured. */
   contact: string | null
 }

@@ -4,7 +4,7 @@ import type { Moderated } from '../moderation/index.ts'
 import { readText } from '../written-text/index.ts'
 import { type ProblemTables, readProblems } from './store.ts'
 
-/** What people say is wrong, before moderators. A decision changes nothing by itself: the moderator does what has to be done. */
+/** Moderation of problem reports. A decision has no effect by itself: the moderator takes the necessary action. */
 export const moderatedProblems: Moderated<ProblemTables> = {
   kind: 'problem',
   async read(db, ids) {

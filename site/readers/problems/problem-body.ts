@@ -4,7 +4,7 @@ import { mailOf, requiredProse } from '../claims-and-reports/index.ts'
 /** The longest text, in UTF-16 code units. */
 export const longestProblem = 4_000
 
-/** What is wrong, and where the answer goes; `about` names what it is about. */
+/** Description of the problem, and reply address; `about` identifies the subject. */
 export const problemBody = z.object({
   about: z.string().max(80).optional(),
   words: requiredProse(longestProblem),

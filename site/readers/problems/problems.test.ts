@@ -128,7 +128,7 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
       statuses.push(sent.status)
     }
     expect(statuses.filter(status => status === 200).length).toBeLessThanOrEqual(10)
-    // Near the limit, a visitor is asked for some work first.
+    // Visitors close to the rate limit need proof of work.
     expect([403, 429]).toContain(statuses.at(-1))
     const entries = await queue()
     const ada = person('ada@example.org')

@@ -30,7 +30,7 @@ export type SendOptions = {
   now: () => number
 }
 
-/** Keeps a problem and puts it before the moderators. @returns its id @throws HttpProblem 401, 403, 429 */
+/** Stores a problem report and submits it to the moderators. @returns its ID @throws HttpProblem 401, 403, 429 */
 export const sendProblem = async (
   options: SendOptions,
   c: HttpContext,

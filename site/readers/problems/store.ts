@@ -4,19 +4,19 @@ import type { Locale } from '../../kit/locales/index.ts'
 import type { AboutKind } from './about.ts'
 
 export type ProblemTables = {
-  /** What people say is wrong with something on a paper's page. Where each stands is the moderators' (`moderation`). */
+  /** Problem reports about content of a paper's page. Their status is in `moderation`. */
   problems: {
     id: string
     doi: string
     about_kind: AboutKind
     /** Names the note, the report or the fact; '' where it is the page itself. */
     about: string
-    /** What it was called when the problem was reported, for moderators. */
+    /** Label of the subject at the time of the report, for moderators. */
     about_words: string
-    /** The key of who says so; null when their account was deleted. */
+    /** Account key of the author; null after account deletion. */
     writer: string | null
     words: string
-    /** Where the answer goes. Never shown. */
+    /** Reply address. Never shown. */
     email: string | null
     locale: Locale
     /** The same for a problem that is sent again, and for no other. */
@@ -48,7 +48,7 @@ export const problemMigration: Migration = {
 
 export type Problem = ProblemTables['problems']
 
-/** Keeps a problem; false where the same was sent before. */
+/** Stores a problem report; returns false for a duplicate. */
 export const keepProblem = async (tx: Transaction<ProblemTables>, problem: Problem): Promise<boolean> => {
   const kept = tx
     .insertInto('problems')

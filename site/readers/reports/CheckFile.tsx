@@ -88,7 +88,7 @@ const Said = ({ check }: { check: Check }) => {
   }
 }
 
-/** Which file of the report it is, in words; null for none. */
+/** Describes the matching file of the report; null for none. */
 const matchOf = (found: string, sha256: string, manifest: readonly FileHash[]): string | null => {
   const file = manifest.find(each => each.sha256 === found)
   if (file !== undefined) return manifest.length === 1 ? 'the reported file' : `${file.name} of the report`

@@ -9,7 +9,6 @@ type Props<Value extends string> = {
   inRow?: boolean
 }
 
-/** One of a few, as radio buttons that look like what they are. */
 export const Choice = <Value extends string>({
   name,
   legend,

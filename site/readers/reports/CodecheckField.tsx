@@ -3,7 +3,7 @@ import type { Entries } from './entries.ts'
 
 type Props = { doi: string; enter: (entries: Partial<Entries>) => void }
 
-/** Fills in what a `codecheck.yml` says. The code that reads it loads when one is chosen. */
+/** Prefills from a `codecheck.yml`. Its parser is loaded on demand. */
 export const CodecheckField = ({ doi, enter }: Props) => {
   const [said, say] = useState('')
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {

@@ -3,7 +3,7 @@ import { type DragEvent, type ReactNode, useState } from 'react'
 type Props = {
   /** Called with the files that were dropped. */
   take: (files: File[]) => void
-  /** The button that does the same, and its words. */
+  /** Button with its label, as the alternative to dropping. */
   children: ReactNode
 }
 

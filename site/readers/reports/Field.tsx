@@ -6,7 +6,7 @@ type Props = {
   hint?: string
   problem: string | undefined
   optional?: boolean
-  /** The control, given what ties it to its label, hint and problem. */
+  /** Renders the control with the props that link it to its label, hint and error. */
   children: (tied: Tied) => ReactNode
 }
 
@@ -17,7 +17,7 @@ export type Tied = {
   'aria-invalid': boolean
 }
 
-/** A label, what it means, the control, and what is wrong with it. */
+/** A control with its label, hint and error. */
 export const Field = ({ name, label, hint, problem, optional = false, children }: Props) => {
   const id = `report-${name}`
   const described = [hint === undefined ? null : `${id}-hint`, problem === undefined ? null : `${id}-problem`]

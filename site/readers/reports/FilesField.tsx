@@ -7,7 +7,7 @@ import type { Hashing } from './use-hashes.ts'
 
 type Props = { files: readonly FileHash[]; reading: ReportFiles }
 
-/** Files of the package: read on this device, never sent; what is sent is their names, sizes and hashes. */
+/** Package files, which are read locally and never uploaded; only names, sizes and hashes are sent. */
 export const FilesField = ({ files, reading: { hashing, choose: take, remove, stop } }: Props) => {
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     take([...(event.target.files ?? [])])

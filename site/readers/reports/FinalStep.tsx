@@ -8,13 +8,13 @@ import { steps } from './steps.ts'
 type Props = {
   entries: Entries
   fingerprint: Fingerprint
-  /** What it shows of the other steps is there only once it is reached. */
+  /** True once the step is reached, from when it shows a summary of the other steps. */
   isReached: boolean
   doi: string
   paperTitle: string | null
-  /** The paper's citation as CSL-JSON: who wrote it. */
+  /** URL of the paper's citation as CSL-JSON, for its authors. */
   citation: string
-  /** Null for somebody who is signed in; else the way in. */
+  /** Login URL; null if signed in. */
   login: string | null
   /** They were signed in, and their session has ended: the report is sent once they are again. */
   isSignedOut: boolean

@@ -4,7 +4,7 @@ import { Field } from './Field.tsx'
 import { platformNames, platforms } from './report.ts'
 import type { StepProps } from './step-props.ts'
 
-/** What it takes, before anybody begins. */
+/** Requirements, before the first step. */
 export const IntroStep = ({ doi, enter, live }: Pick<StepProps, 'enter' | 'live'> & { doi: string }) => (
   <>
     <p className="lead">

@@ -1,6 +1,6 @@
 import type { ReportPageModel } from './model.ts'
 
-/** Which paper a page is about, and the way back to it. */
+/** A page's paper, with a link back to it. */
 export const PaperLine = ({ paper: { doi, title, byline, href } }: { paper: ReportPageModel['paper'] }) => (
   <p className="paper-line">
     <a href={href} dir="auto">

@@ -3,7 +3,7 @@ import { Shape } from '../../paper/known/index.tsx'
 import type { ReportLine } from './model.ts'
 import { outcomeShape } from './outcome-words.ts'
 
-/** Reports one below the other: how each ended, who reports it, when, and by which hash it goes. */
+/** List of reports: outcome, reporter, date and hash. */
 export const ReportLines = ({ reports }: { reports: readonly ReportLine[] }) => (
   <ol className="report-lines">
     {reports.map(({ href, outcome, headline, name, reportedOn, fingerprint, isWaiting }) => (

@@ -3,7 +3,6 @@ import type { ReproducePageModel } from './model.ts'
 import { PaperLine } from './PaperLine.tsx'
 import { Wizard } from './Wizard.tsx'
 
-/** Where a reproduction is reported. */
 export const ReproducePage = ({ model: { paper, wizard } }: { model: ReproducePageModel }) => (
   <Layout>
     <div className="narrow">

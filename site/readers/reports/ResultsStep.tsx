@@ -61,7 +61,7 @@ type RowsProps = {
   live: boolean
 }
 
-/** One row for each claim, table or figure: what is published beside what came out. */
+/** A row for each claim, table or figure: published value beside obtained value. */
 const ResultRows = ({ results, problem, change, live }: RowsProps) => {
   const fewest = live ? 1 : Math.max(plainRows, results.length)
   const rows = [...results, ...Array.from({ length: Math.max(0, fewest - results.length) }, () => emptyResult)]

@@ -30,8 +30,8 @@ const titles: Readonly<Record<Step, string>> = {
 const redirectAfter = 3_000
 
 /**
- * The reproduce wizard (SPEC §2): seven steps, one at a time. Without script it is one long form, which is also what the server sends:
- * the script takes it over.
+ * The reproduce wizard (SPEC §2): seven steps, one at a time. Without script, and as rendered by the server, it is one long form, which the
+ * script takes over.
  */
 export const Wizard = (props: IslandProps<WizardProps>) => {
   const { doi, action, drafts, citation, login, problems, keptAt, paperTitle } = props
@@ -97,7 +97,7 @@ export const Wizard = (props: IslandProps<WizardProps>) => {
       method="post"
       action={action}
       noValidate={live}
-      // From then on the draft is what is kept: a browser that fills in what was here before a reload would undo it.
+      // Disables autocomplete, which would overwrite the restored draft after a reload.
       autoComplete={live ? 'off' : undefined}
       onSubmit={submit}
     >
@@ -213,7 +213,7 @@ const useFocusOnTurn = (form: { current: HTMLFormElement | null }, { turns, prob
   }, [form, turns, problems, step])
 }
 
-/** Sends the report when the wizard says so, and opens its page a while after it arrived. */
+/** Submits the report when the wizard is ready, and later opens its page. */
 const useSending = (
   { phase, entries }: WizardState,
   send: (event: Parameters<typeof evolveWizard>[1]) => void,

@@ -6,14 +6,14 @@ import type { Outcome } from './report.ts'
 import { addressAmong } from './report-paths.ts'
 import type { ReportTables } from './tables.ts'
 
-/** Up to so many reports on a paper are all told one by one on its page. */
+/** Up to this number of reports on a paper, all are listed on its page. */
 const fewReports = 5
-/** Of more, so many are, the newest; the others are counted by how they ended. */
+/** Above it, only this number of the newest are listed; the others are counted by outcome. */
 const newestTold = 3
 
 /**
- * The approved reports on some papers as attempts to reproduce them. Of one paper, for its page, the newest are told one by one; of many,
- * for a list, all are counted. Queries are compiled once, and answered from an index however many reports there are.
+ * Returns the approved reports on papers as replications. For a single paper's page the newest are listed; for lists of papers all are
+ * counted. Queries are compiled once and use an index, whatever the number of reports.
  */
 export const attemptsReader = (db: Kysely<ReportTables>): ((dois: readonly Doi[]) => Promise<ReplicationEntry[]>) => {
   const counted = approved(db)

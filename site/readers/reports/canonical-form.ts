@@ -3,8 +3,8 @@ import canonicalize from 'canonicalize'
 import type { ReportContent } from './report.ts'
 
 /**
- * The canonical form of a report (JCS, RFC 8785): the same content is the same text, no matter who writes it down; and its SHA-256, 64
- * hexadecimal digits. Who reports, and when, is no part of it: a name can be taken off, and the fingerprint stays true.
+ * Returns the canonical form of a report (JCS, RFC 8785), which is the same for the same content whoever serializes it, and its SHA-256 as
+ * 64 hex digits. Excludes reporter and date, so that removing a name keeps the fingerprint valid.
  */
 export const canonicalForm = (content: ReportContent): { text: string; sha256: string } => {
   const text = canonicalize(content)

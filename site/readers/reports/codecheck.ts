@@ -4,11 +4,11 @@ import type { FileHash } from './manifest.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import type { Outcome, Result } from './report.ts'
 
-/** What we tell of a report in a `codecheck.yml` (CODECHECK configuration, version 1.0). */
+/** Fields of a report in a `codecheck.yml` (CODECHECK configuration, version 1.0). */
 export type CheckedReport = {
   doi: string
   paperTitle: string | null
-  /** Who wrote the paper, as far as its record says. */
+  /** Authors of the paper, as far as its record names them. */
   authors: readonly { name: string; orcid: string | null }[]
   name: string | null
   status: Outcome | ''
@@ -22,7 +22,7 @@ export type CheckedReport = {
   report: string | null
 }
 
-/** What tells a file of the package from a result, in the comment of a line of the manifest. */
+/** Prefix of a manifest comment that marks a package file rather than a result. */
 const hashMark = 'SHA-256 '
 
 /** A report as the text of a `codecheck.yml`. */
@@ -54,7 +54,7 @@ export const writeCodecheck = (report: CheckedReport): string => {
   })
 }
 
-/** What a `codecheck.yml` tells that the wizard asks for; undefined where it is silent. */
+/** Wizard fields found in a `codecheck.yml`; undefined if missing. */
 export type ReadCodecheck = {
   auditorName?: string
   auditReport?: string
@@ -64,7 +64,7 @@ export type ReadCodecheck = {
   otherDoi?: string
 }
 
-/** Reads a `codecheck.yml` of whatever version, as far as it can; null when the text is no such file. */
+/** Parses a `codecheck.yml` of any version leniently; null if it is not one. */
 export const readCodecheck = (text: string, doi: string): ReadCodecheck | null => {
   const found = parsed(text)
   if (!isRecord(found)) return null

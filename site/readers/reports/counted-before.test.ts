@@ -7,7 +7,7 @@ import { countedReportsMigration, type ReportTables } from './tables.ts'
 
 type Tables = ReportTables & ModerationTables
 
-/** What a site had before reports needed a second approval. */
+/** Database from before the second approval of reports. */
 const before = siteMigrations.filter(({ name }) => name < countedReportsMigration.name)
 
 describeStore<Tables>('reports that were approved before a second approval was needed', before, (open, store) => {

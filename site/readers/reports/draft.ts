@@ -2,7 +2,7 @@ import { type Entries, noEntries } from './entries.ts'
 import { outcomes, platforms, type Result, verdicts } from './report.ts'
 import { lastStep } from './steps.ts'
 
-/** What is kept of a report that is being written. `at`: epoch milliseconds. */
+/** Draft of a report. `at` in epoch ms. */
 export type Draft = { at: number; step: number; entries: Entries }
 
 /** A kept text → the draft it is; null when it makes no sense. */
@@ -15,7 +15,7 @@ export const readDraftText = (text: string | null): Draft | null => {
   }
 }
 
-/** Anything that was kept → the draft it is; null when it makes no sense. Whatever it holds, the fields get what they can show. */
+/** Parses a stored draft; null if invalid. Fields are restricted to displayable values. */
 export const draftOf = (kept: unknown): Draft | null => {
   if (!isRecord(kept) || !isRecord(kept.entries)) return null
   const { at, step, entries } = kept

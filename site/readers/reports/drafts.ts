@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { ReportTables } from './tables.ts'
 
-/** The papers that somebody has a draft on, the latest first. */
+/** Returns the papers with drafts of an account, newest first. */
 export const draftsBy = async (
   db: Kysely<ReportTables>,
   author: string,

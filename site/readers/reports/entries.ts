@@ -1,7 +1,7 @@
 import type { FileHash } from './manifest.ts'
 import type { Outcome, Platform, Result } from './report.ts'
 
-/** What is typed into the wizard: all of it text, as it is in the fields. */
+/** Wizard input, all as text. */
 export type Entries = {
   auditorName: string
   auditorEmail: string

@@ -21,13 +21,13 @@ import { countedReportsMigration, type ReportTables, reportsByHashMigration, rep
 
 const limits = {
   ...sendingLimits,
-  /** Drafts kept while somebody types. */
+  /** Automatic draft saves while typing. */
   reportDraft: { points: 1_200, perSeconds: 60 * 60 },
 } as const
 
 type Tables = ReportTables & ClaimTables & ModerationTables & ActivityTables & OutboxTables & SignInTables & DraftTables
 
-/** Reports of reproductions: the wizard, the call that brings reports and claims, their pages, and what they say of a paper. */
+/** Reproduction reports: the wizard, the route for reports and claims, report pages, and their evidence on papers. */
 export const reportsFeature = defineFeature<
   Tables,
   NoJobs,
@@ -48,7 +48,7 @@ export const reportsFeature = defineFeature<
     const namePaper = createNamePaper(papers.facts)
     const guard = { limits, proofs }
     const reproduce = createReproduceCalls({ db, people, pages, limits, namePaper, now })
-    // One outbox serves every feature: what is enqueued for a claim, the claims' own feature does.
+    // All features share one outbox, so the claims feature handles jobs enqueued for a claim.
     const planEnd = createPlanEnd(outbox as unknown as Parameters<typeof createPlanEnd>[0])
     const submitClaim = createSubmitClaim({ db, guard, planEnd, now })
     const submit = createSubmitReportCall({ db, people, guard, submitClaim, showAgain: reproduce.showAgain, now })

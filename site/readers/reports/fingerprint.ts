@@ -1,7 +1,7 @@
 import type { Entries } from './entries.ts'
 import type { FileHash } from './manifest.ts'
 
-/** What a report that is being written has of its files. */
+/** State of the files' fingerprint in the wizard. */
 export type Fingerprint =
   | { kind: 'none' }
   /** Files are being read, or their common hash is being made. */
@@ -10,7 +10,7 @@ export type Fingerprint =
   | { kind: 'failed'; names: readonly string[] }
   | { kind: 'done'; sha256: string }
 
-/** `reading`: the names of the files that are being read now. `hashed`: the files whose common hash is in the entries. */
+/** `reading`: names of the files currently being hashed. `hashed`: files whose combined hash is in the entries. */
 export const fingerprintOf = (
   { files, unread, sha256 }: Entries,
   { reading, hashed }: { reading: readonly string[]; hashed: readonly FileHash[] | null },
@@ -22,7 +22,6 @@ export const fingerprintOf = (
   return files === hashed ? { kind: 'done', sha256 } : { kind: 'pending', names: [] }
 }
 
-/** What the review says of it. */
 export const fingerprintInWords = (fingerprint: Fingerprint): string => {
   switch (fingerprint.kind) {
     case 'none':

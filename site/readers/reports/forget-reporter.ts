@@ -5,12 +5,12 @@ import { type ModerationTables, withdraw } from '../moderation/index.ts'
 import { reportKey } from './moderated-reports.ts'
 import type { ReportTables } from './tables.ts'
 
-/** Who a public report is from whose writer has deleted their account. */
+/** Display name for public reports of deleted accounts. */
 export const formerReporter = 'a deleted account'
 
 /**
- * Deletes the drafts of an account and its reports that are not public. Those that are stay, as nobody's: what they say of a paper may
- * have been cited. With `upTo` only what was kept up to then.
+ * Deletes an account's drafts and nonpublic reports. Public ones are anonymized, since they may have been cited. With `upTo` only data from
+ * before.
  */
 export const forgetReporter = async (
   tx: Transaction<ReportTables & ActivityTables & ModerationTables>,

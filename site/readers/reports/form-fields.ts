@@ -3,8 +3,8 @@ import { type FileHash, readManifest } from './manifest.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The form without script names each field of a result by itself, and lists files as `sha256sum` does. What it leaves empty is
- * as if it had not been sent; `hashOf` makes the SHA-256 that a script would have made: that of the files, or a random one (SPEC §5).
+ * Parses the form without script, which has a field for each part of a result, and lists files as `sha256sum` does. Empty fields count as
+ * absent; `hashOf` computes the SHA-256 that a script would have: that of the files, or a random one (SPEC §5).
  */
 export const readFormFields = (form: Fields, hashOf: (files: readonly FileHash[]) => string): Fields => {
   const { manifest, resultClaim, resultPublished, resultObtained, resultVerdict, ...rest } = form

@@ -1,4 +1,4 @@
-/** What the page and the worker that hashes say to each other. */
+/** Messages between the page and the hashing worker. */
 export type HashQuestion = { file: Blob }
 
 export type HashAnswer =

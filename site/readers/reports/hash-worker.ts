@@ -10,7 +10,7 @@ type Scope = {
 }
 const scope = self as unknown as Scope
 
-/** Progress is told at most so often, in bytes. */
+/** Interval of progress messages, in bytes. */
 const tellEvery = 4 * 1024 * 1024
 
 scope.addEventListener('message', ({ data: { file } }) => void hashFile(file))

@@ -11,8 +11,8 @@ import type { ReportTables } from './tables.ts'
 const mostDrafts = 100
 
 /**
- * Keeps a draft in place of the one before, in the name of an account that cannot be deleted meanwhile: nothing stays behind of one that was.
- * @throws HttpProblem 401 when the account was deleted meanwhile, 409 when it has as many drafts as one may
+ * Stores a draft, replacing the previous one. Locks the account against deletion, so that nothing is left behind.
+ * @throws HttpProblem 401 if the account was deleted meanwhile, 409 if the limit of drafts is reached
  */
 export const keepDraftAs = (
   db: Kysely<ReportTables & SignInTables>,

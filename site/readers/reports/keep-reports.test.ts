@@ -33,7 +33,7 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
     const ada = person('ada@example.org')
     const moderator = person('mo@example.org', { roles: ['moderator'] })
     const account = { id: ada.id, key: accountKey(ada.id) }
-    /** Sends a report a second after what was before, and gives its id. */
+    /** Sends a report a second after the previous one and returns its ID. */
     const report = async (paper = 'x', part: object = {}, who = ada) => {
       provider.clock.now += 1_000
       const answer = await who.send(`/10.1000/${paper}/audit/`, { ...anywhere, ...part })

@@ -2,8 +2,8 @@
 export type FileHash = { name: string; size: number | null; sha256: string }
 
 /**
- * Reads what `sha256sum` writes: a hash, two spaces (or a space and a star), a name; a line that is none of that is taken for a
- * hash without a name, so that it is refused and not lost. Sizes are not told there.
+ * Parses `sha256sum` output: a hash, two spaces (or a space and an asterisk), a name. Other lines become a hash without a name, so that
+ * they are rejected rather than lost. There are no sizes.
  */
 export const readManifest = (text: string): FileHash[] =>
   text
@@ -14,7 +14,7 @@ export const readManifest = (text: string): FileHash[] =>
       return { name, size: null, sha256 }
     })
 
-/** The same the other way, in the order of the names: the text whose own hash stands for all files together. */
+/** Formats files as `sha256sum` output sorted by name, whose own hash represents all files. */
 export const writeManifest = (files: readonly Pick<FileHash, 'name' | 'sha256'>[]): string =>
   files
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))

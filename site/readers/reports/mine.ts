@@ -9,7 +9,7 @@ import { reportPath } from './report-paths.ts'
 import { reportsBy } from './store.ts'
 import type { ReportTables } from './tables.ts'
 
-/** One's own reports, and what is not sent yet, for the dashboard. */
+/** The user's reports and drafts on their dashboard. */
 export const myReports: Mine<ReportTables & ModerationTables> = {
   title: 'Your reproduction reports',
   reader: db => async (account, limit) => {

@@ -4,12 +4,12 @@ import type { Paragraphs } from '../written-text/index.ts'
 import type { Entries } from './entries.ts'
 import type { Outcome, Platform, Result } from './report.ts'
 
-/** A report's page: one report, or several that share an address. Everything in it is public, but for what `standing` says. */
+/** Page of a report, or of several with the same URL. Public except for `standing`. */
 export type ReportPageModel =
   | { kind: 'report'; paper: PaperNamed; report: ShownReport }
   | { kind: 'several'; paper: PaperNamed; name: string; reports: readonly ReportLine[] }
 
-/** Whether a public report counts beside the answer, or what it lacks. */
+/** Reason why a public report does not count beside the status, or `counted`. */
 export type Counting = 'counted' | 'no-material' | 'one-approval'
 
 /** A report as its page shows it. */
@@ -17,10 +17,10 @@ export type ShownReport = {
   /** Its permanent address, as a path and whole, and where its files are. */
   path: SitePath
   address: string
-  /** Where a reader says what is wrong with it. */
+  /** URL to report a problem. */
   problem: string
   files: { bibtex: string; ris: string; csl: string; codecheck: string; canonical: string }
-  /** Where it stands: for its writer and for moderators alone, while it is not approved. */
+  /** Moderation status, shown only to the author and moderators before approval. */
   standing:
     | { kind: 'approved'; counting: Counting }
     | { kind: 'waiting' }
@@ -37,7 +37,7 @@ export type ShownReport = {
   approach: Paragraphs
   codeChanges: Paragraphs | null
   auditReport: Paragraphs
-  /** The same as plain text, for what programs read. */
+  /** Plain text version, for API clients. */
   body: string
   reproducibilityPackage: string | null
   results: readonly Result[]
@@ -73,7 +73,7 @@ export type ReproducePageModel = {
 export type WizardProps = {
   doi: string
   paperTitle: string | null
-  /** Where the report goes, and where drafts are kept. */
+  /** Submit URL, and URL of drafts. */
   action: string
   drafts: string
   /** The paper's citation as CSL-JSON. */
@@ -81,13 +81,12 @@ export type WizardProps = {
   signedIn: boolean
   /** User id of the account that the page was made for. */
   reader: string | null
-  /** The way in, back to this page. */
+  /** Login URL that returns to this page. */
   login: string
-  /** What the fields begin with: the draft kept in the account, or what was sent and refused, or the account's name and address. */
+  /** Initial values: the account's draft, rejected input, or the account's name and address. */
   entries: Entries
   step: number
-  /** When that draft was kept, epoch milliseconds; 0 where there is none. */
+  /** Time of the draft in epoch ms; 0 for none. */
   keptAt: number
-  /** What was wrong with what was sent, by field. */
   problems: Readonly<Record<string, string>>
 }

@@ -12,7 +12,7 @@ import type { ReportTables } from './tables.ts'
 
 type Tables = ReportTables & ClaimTables & ActivityTables & OutboxTables
 
-/** What moderators decide about as `audit` (SPEC §7): reports, and claims, which come by the same call. */
+/** Moderation of the kind `audit` (SPEC §7): reports, and claims, which share the route. */
 export const moderatedReports: Moderated<Tables> = {
   kind: 'audit',
   read: async (db, ids) => {
@@ -30,7 +30,7 @@ export const moderatedReports: Moderated<Tables> = {
     const where = { approved: reportPath(doi, sha256), rejected: paths.reproduce(doi) }
     return { what: 'report', email: await addressOfReporter(reports, id), paths: where }
   },
-  // Without its material nobody can check it, however many moderators approve it.
+  // Without material a report is unverifiable, however many moderators approve it.
   wantsSecond: async (tx, id) => {
     const [report] = await readReports(tx.$pickTables<keyof ReportTables>(), [id])
     return report !== undefined && hasPublicMaterial(report)
@@ -69,14 +69,13 @@ export const moderatedReports: Moderated<Tables> = {
   },
 }
 
-/** Whether everybody can look at what the report was made with. */
+/** True if the report's material is publicly available. */
 export const hasPublicMaterial = ({ content }: Pick<KeptReport, 'content'>): boolean =>
   content.reproducibilityPackage != null
 
-/** A report's key on the list of what happened. */
 export const reportKey = (id: string): string => `report-approved:${id}`
 
-/** A report as moderators see it: what readers would see. */
+/** Returns a report as shown to moderators, which equals its public view. */
 const submissionOf = ({ name, content, outcome }: KeptReport): Submission => {
   const { platform, environmentDetails, approach, codeChanges, results, reproducibilityPackage, files } = content
   const facts: [string, string | null][] = [

@@ -17,7 +17,7 @@ const countsIn = (outcome: Outcome, results: readonly Pick<Result, 'verdict'>[])
   const all = results.length
   const same = results.filter(({ verdict }) => verdict === 'same').length
   const differ = results.filter(({ verdict }) => verdict === 'differs').length
-  // Rows that are all the same do not say what else was amiss.
+  // Identical rows don't show other deviations.
   if (all === 0 || (same === all && outcome !== 'success')) return null
   if (same === all) return all === 1 ? 'the one result is the same' : `all ${all} results are the same`
   if (differ > 0)

@@ -1,4 +1,4 @@
-/** What somebody wrote with the marks of Markdown, without them: for a line that a search engine or a shared link shows. */
+/** Strips Markdown for search results and link previews. */
 export const plainMarkdown = (text: string): string =>
   text
     .replace(/^ {0,3}(?:```|~~~).*$/gm, '')

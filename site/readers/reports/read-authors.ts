@@ -2,10 +2,10 @@ import type { CheckedReport } from './codecheck.ts'
 
 type Author = CheckedReport['authors'][number]
 
-/** The parts of an author of CSL-JSON that are read here. */
+/** Author fields used of CSL-JSON. */
 type CslName = { literal?: unknown; given?: unknown; family?: unknown; ORCID?: unknown }
 
-/** Who wrote a paper, as its citation names them: a file of CSL-JSON (citeproc 1.0), which has one item. */
+/** Returns the authors in a paper's CSL-JSON citation (citeproc 1.0), which has one item. */
 export const authorsOfCitation = (file: unknown): Author[] => {
   const [item] = Array.isArray(file) ? (file as readonly { author?: unknown }[]) : []
   const names = Array.isArray(item?.author) ? (item.author as readonly CslName[]) : []
@@ -17,9 +17,9 @@ export const authorsOfCitation = (file: unknown): Author[] => {
 }
 
 /**
- * Asks for a paper's citation: the page itself names only its first authors.
- * @param citation the address of the paper's CSL-JSON
- * @throws Error when it cannot be had
+ * Fetches a paper's authors from its citation, since the page names only the first ones.
+ * @param citation URL of the paper's CSL-JSON
+ * @throws Error if it is unavailable
  */
 export const readAuthors = async (citation: string): Promise<Author[]> => {
   const answer = await fetch(citation)

@@ -21,7 +21,7 @@ const result = z.object({
 const size = { error: 'a size is a whole number of bytes' }
 const file = z.object({ name: requiredLine(300), size: z.int(size).min(0, size).nullable().default(null), sha256 })
 
-/** What the wizard sends (SPEC §3, §5); `results` and `files` are ours. */
+/** Body of a report (SPEC §3, §5); `results` and `files` are our extensions. */
 export const reportBody = z.object({
   status: z.enum(outcomes, { error: ({ input }) => (input === '' ? required : unknownStatus) }),
   ...sharedFields,

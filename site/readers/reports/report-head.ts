@@ -6,7 +6,7 @@ import type { ReportPageModel, ShownReport } from './model.ts'
 import { plainMarkdown } from './plain-markdown.ts'
 import { reportLinks } from './report-links.ts'
 
-/** The head of a report's page on the site at `origin`. What only some may see says nothing of itself. */
+/** Returns the head of a report's page on the site at `origin`. Restricted pages have no metadata. */
 export const reportHead = (model: ReportPageModel, origin: string): Head => {
   const { paper } = model
   const named = reportTitle(paper.title ?? paper.doi)

@@ -4,7 +4,7 @@ import { reportFiles } from './report-paths.ts'
 
 type Linked = { path: SitePath; reproducibilityPackage: string | null }
 
-/** What the page of a report links to, by what it means (Signposting; CONVENTIONS 2.8). `path`: its permanent address on this site. */
+/** Typed links of a report's page (Signposting; CONVENTIONS 2.8). `path`: its permanent path on this site. */
 export const reportLinks = ({ path, reproducibilityPackage }: Linked, origin: string): TypedLink[] => {
   const page = `${origin}${path}`
   const describedby = (href: string, type: string, profile?: string): TypedLink => ({

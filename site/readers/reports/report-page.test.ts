@@ -285,7 +285,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
       ['success', 'A reproduction report by Reader 7', 1, 2027],
       ['success', 'A reproduction report by Reader 6', 1, 2026],
       ['failed', 'A reproduction report by Reader 5', 1, 2025],
-      // The year is that of the last one that is not told.
+      // The year of the newest unlisted report.
       ['failed', 'Another reproduction report', 1, 2022],
       ['partial', 'Another reproduction report', 1, 2024],
       ['success', '3 more reproduction reports', 3, 2023],

@@ -41,7 +41,7 @@ export const reportFiles = {
 } as const
 export type ReportFile = keyof typeof reportFiles
 
-/** What follows `audit/` in an address: which report, and in which form; null for its page. */
+/** Parses the path after `audit/`: the report, and its file format or null for the page. */
 export const readReportName = (rest: string): { name: string; file: ReportFile | null } => {
   const found = (Object.keys(reportFiles) as ReportFile[]).find(file => rest.endsWith(reportFiles[file]))
   return found === undefined

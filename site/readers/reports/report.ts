@@ -1,6 +1,6 @@
 import type { FileHash } from './manifest.ts'
 
-/** How a reproduction ended (SPEC §3). */
+/** Outcome of a reproduction (SPEC §3). */
 export const outcomes = ['success', 'partial', 'failed', 'unclear'] as const
 export type Outcome = (typeof outcomes)[number]
 
@@ -13,18 +13,18 @@ export const platformNames: Readonly<Record<Platform, string>> = {
   other: 'Other',
 }
 
-/** How one result of the paper compares with what was obtained. */
+/** Comparison of a published with an obtained result. */
 export const verdicts = ['same', 'differs', 'unclear'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** One claim, table or figure of the paper: what is published, and what came out. */
+/** A claim, table or figure of the paper with its published and obtained values. */
 export type Result = { claim: string; published: string; obtained: string; verdict: Verdict }
 
 /** The most that a report lists, so that it stays within the size of a body. */
 export const mostFiles = 200
 export const mostResults = 50
 
-/** What somebody reports: all of it but who they are. This is what the canonical form, and with it the fingerprint, is made of. */
+/** Content of a report without its author. The canonical form and the fingerprint are computed from it. */
 export type ReportContent = {
   doi: string
   /** The hash that the reporter's client gave (SPEC §5): of their package, or random. */

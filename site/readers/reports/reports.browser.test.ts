@@ -10,7 +10,7 @@ import { alive, holdScripts, openReaderPage, type RunningProduct, runProduct } f
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-reports-'))
 const paper = '/10.48550/arxiv.1706.03762'
-/** What makes a page's living parts live. */
+/** Hydration script of the islands. */
 const islands = '**/assets/*slands-*.js'
 const title = 'Attention Is All You Need'
 let product: RunningProduct
@@ -40,7 +40,6 @@ const signIn = async (page: Page, email: string, path = '/') => {
   await see(page.locator('#login-link')).toHaveText('Log out')
 }
 
-/** Has the moderator approve everything that waits. */
 const approveAll = async () => {
   const headers = { cookie: moderator, 'content-type': 'application/json' }
   const page = await (
@@ -58,7 +57,7 @@ const approveAll = async () => {
   }
 }
 
-/** What a paper's page says soon: a page that everybody gets is kept for a second. */
+/** Waits for text on a paper's page, which is cached for a second if shared. */
 const seeAfterReload = async (page: Page, words: string | RegExp) => {
   await expect
     .poll(async () => {
@@ -81,7 +80,7 @@ const largeFile = (): string => {
 /** `head -c 268435456 /dev/zero | sha256sum` */
 const sha256OfLargeFile = 'a6d72ac7690f53be6ae46ba88506bd97302a093f7108472bd9efc3cefda06484'
 
-/** The most memory that each tab has had at once so far, in MB, added up; 0 where the system does not tell. */
+/** Sums the peak memory of all tabs in MB; 0 if the system does not report it. */
 const peakOfRenderers = async (): Promise<number> => {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -125,7 +124,7 @@ test('a reader claims a paper: prompted to log in, then what they typed is still
   await see(page.getByLabel('Your name')).toHaveValue('Ada Lovelace')
   await see(page.getByLabel('Your email address')).toHaveValue('ada@example.org')
 
-  // SPEC §8: what goes wrong is an alert.
+  // SPEC §8: errors are alerts.
   await page.route('**/audit/', route => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'I will reproduce this' }).click()
   await see(page.getByRole('alert')).toHaveText('An error occurred while submitting your claim. Please try again.')
@@ -160,7 +159,7 @@ test('what is filled into a claim before its script arrives is there after it, b
   await alive(page)
   await page.getByLabel('Link to a plan').fill('https://osf.io/abcde')
 
-  // Once more: what was kept comes back, and what is typed meanwhile is newer.
+  // The draft is restored again, and later input takes precedence.
   await page.unrouteAll()
   const releaseAgain = await holdScripts(page, islands)
   await page.goto(`${paper}/claim`, { waitUntil: 'commit' })
@@ -263,7 +262,7 @@ test('the wizard, from its first step to a report that everybody can check', asy
 
   await at(4)
   await page.getByLabel('Approach').fill('Ran the code as it is.')
-  // Back keeps what was entered, and so does a reload.
+  // Input survives Back and a reload.
   await page.getByRole('button', { name: 'Back' }).click()
   await see(page.getByLabel('Environment details')).toHaveValue('R 4.5.1\n16 GB')
   await next.click()
@@ -334,7 +333,7 @@ test('the wizard, from its first step to a report that everybody can check', asy
   await page.getByText(/^Pending review/).waitFor()
   expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('report-draft')
 
-  // Nobody else sees it before it is approved.
+  // Hidden from others before approval.
   const others = await openReaderPage(browser, product, { permissions: ['clipboard-read', 'clipboard-write'] })
   expect((await others.request.get(product.origin + address)).status()).toBe(404)
   await approveAll()
@@ -367,7 +366,7 @@ test('the wizard, from its first step to a report that everybody can check', asy
   await see(others.getByRole('link', { name: product.origin + address })).toBeVisible()
   await others.emulateMedia({ media: 'screen' })
 
-  // It is told beside what is known about the paper, and does not count with one approval.
+  // Shown beside the evidence, uncounted with one approval.
   await others.goto(paper)
   await seeAfterReload(others, 'Community reports')
   await see(others.locator('#reports')).toContainText('Mixed reproduction results not counted')
@@ -402,7 +401,7 @@ const toFiles = async (page: Page, email: string) => {
 
 test('a report waits for its files, and is sent with their fingerprint as soon as they are read', async () => {
   const page = await openReaderPage(browser, product)
-  // What hashes is held back, as a large file keeps it busy.
+  // Delays the hashing worker, as a large file would.
   const release = await holdScripts(page, '**/assets/hash-worker-*.js')
   const next = await toFiles(page, 'patient@example.org')
   await page.getByLabel('Choose files').setInputFiles([textFile('data.csv', 'patient')])

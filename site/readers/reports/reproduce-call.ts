@@ -75,7 +75,7 @@ export const createReproduceCalls = ({ db, people, pages, limits, namePaper, now
     )
   }
 
-  /** The form without script, again, with what is wrong with it. */
+  /** Redisplays the form without script, with its errors. */
   const showAgain = (c: HttpContext, doi: Doi, body: Fields, problems: Readonly<Record<string, string>>) =>
     show(c, doi, { entries: readEntries(body), step: 0, keptAt: now(), problems }, 400)
 

@@ -18,7 +18,7 @@ import { shortHash } from './short-hash.ts'
 import { approvedReader, type KeptReport, type ListedReport, readReportsNamed } from './store.ts'
 import type { ReportTables } from './tables.ts'
 
-/** Who wrote a paper, as far as a source near says. */
+/** Returns the authors of a paper from local data. */
 export type AuthorsOf = (doi: Doi) => Promise<readonly { name: string; orcid: string | null }[]>
 
 export type ShowReportOptions = {
@@ -34,8 +34,8 @@ export type ShowReportOptions = {
 const unknown = 'Report not found. Check the address, or see all reports on this paper.'
 
 /**
- * `GET /{doi}/audit/{first 9 of a SHA-256}`: a report's page; more characters tell reports apart that share nine. With an ending it is
- * a file: a citation, `codecheck.yml`, the canonical form. `GET /{doi}/audit/`: every report on the paper.
+ * `GET /{doi}/audit/{first 9 of a SHA-256}`: a report's page; more digits disambiguate. With an extension it is a file: a citation,
+ * `codecheck.yml`, the canonical form. `GET /{doi}/audit/`: all reports on the paper.
  */
 export const createShowReportCall = ({
   db,
@@ -53,7 +53,7 @@ export const createShowReportCall = ({
     return pages.show(c, reportsPage, { paper, reports: reports.map(report => lineOf(doi, report, reports)) })
   }
 
-  /** Those that who asks may see: what is approved, what they sent themselves, and for moderators all. */
+  /** Returns the reports visible to the reader: approved ones, their own, and for moderators all. */
   const visibleTo = async (c: HttpContext, reports: readonly KeptReport[]): Promise<readonly KeptReport[]> => {
     const person = people.known(c)
     const isSeen = ({ approvedAt, author }: KeptReport) =>

@@ -17,7 +17,6 @@ export const stepNames: Readonly<Record<Step, string>> = {
   final: 'Review',
 }
 
-/** What each step asks for, in the order of its fields. */
 const fields: Readonly<Record<Step, readonly (keyof Entries)[]>> = {
   intro: [],
   basics: ['auditorName', 'auditorEmail'],
@@ -41,7 +40,7 @@ const required: ReadonlySet<keyof Entries> = new Set<keyof Entries>([
 
 export type Problems = Readonly<Partial<Record<keyof Entries, string>>>
 
-/** What keeps somebody from going on from a step, by field; nothing when it is filled in. */
+/** Returns a step's validation errors by field; empty if valid. */
 export const problemsOf = (step: Step, entries: Entries): Problems => {
   const problems: Partial<Record<keyof Entries, string>> = {}
   for (const field of fields[step]) {
@@ -57,7 +56,7 @@ export const firstProblem = (entries: Entries): number | null => {
   return index === -1 ? null : index
 }
 
-/** The step that asks for a field, which the server has found wrong; the last one for what no step asks for. */
+/** Returns the step of a field rejected by the server; the last one for unknown fields. */
 export const stepOfField = (field: string): number => {
   const index = steps.findIndex(step => (fields[step] as readonly string[]).includes(field))
   return index === -1 ? lastStep : index

@@ -9,7 +9,7 @@ const [x, y, z] = ['10.1000/x', '10.1000/y', '10.1000/z'] as [Doi, Doi, Doi]
 const hash = (digit: string) => digit.repeat(64)
 
 describeStore<ReportTables>('the reports that everybody sees', siteMigrations, open => {
-  /** Reports, each a moment after the one before, whose own hash is that of the digit and whose files' that of the letter. */
+  /** Reports in sequence, with hashes of the given digit and file hashes of the given letter. */
   const setUp = async (
     ...reports: readonly [id: string, doi: Doi, given: string, own: string, isApproved?: false][]
   ) => {

@@ -21,7 +21,7 @@ export type KeptReport = {
 
 type Row = Omit<ReportTables['reports'], 'email'>
 
-/** What is read of a report to show it: never the address. */
+/** Displayed columns of a report, excluding the address. */
 const columns = [
   'id',
   'doi',
@@ -56,8 +56,8 @@ export type NewReport = {
 }
 
 /**
- * Keeps a report in the caller's transaction. What the same person has sent before, word for word, is kept already.
- * @returns the report's id, and whether it is new
+ * Stores a report in the caller's transaction. Identical reports of the same person are stored once.
+ * @returns the report's ID, and whether it is new
  */
 export const keepReport = async (
   tx: Transaction<ReportTables>,
@@ -95,7 +95,7 @@ export const keepReport = async (
   return { id: kept.id, isNew: false }
 }
 
-/** The reports on a paper whose hash, given or ours, begins so, and the one of that id; the oldest first. */
+/** Returns the reports on a paper by hash prefix, given or computed, or by ID; oldest first. */
 export const readReportsNamed = async (db: Kysely<ReportTables>, doi: Doi, name: string): Promise<KeptReport[]> => {
   const rows = await db
     .selectFrom('reports')
@@ -127,7 +127,7 @@ export const findPublicReport = async (
   return reports.length === 1 ? (reports[0] ?? null) : null
 }
 
-/** So many can share one address before the rest are left out: nobody gets there by chance. */
+/** Maximum number of reports with the same URL, which cannot happen by chance. */
 const mostNamed = 200
 
 /** Reports by their ids. */
@@ -248,8 +248,8 @@ export const newestReportHash = async (db: Kysely<ReportTables>): Promise<string
   )?.canonical_sha256 ?? null
 
 /**
- * The approved report with this SHA-256, 64 hexadecimal digits: ours, of its content, or what its reporter gave of their files.
- * Null where there is none; of several that say the same the oldest.
+ * Returns the approved report with this SHA-256 (64 hex digits): of its content, or of its reporter's files. Null if there is none; the
+ * oldest of several.
  */
 export const findReportByHash = async (db: Kysely<ReportTables>, hash: string): Promise<KeptReport | null> => {
   const approved = db
@@ -265,7 +265,7 @@ export const findReportByHash = async (db: Kysely<ReportTables>, hash: string): 
   return found === undefined ? null : keptOf(found)
 }
 
-/** Where who wrote a report is told of a decision; for the mail itself, and nothing else. */
+/** Returns the author's address for decision mails. Only for the mail itself. */
 export const addressOfReporter = async (db: Kysely<ReportTables>, id: string): Promise<string | null> =>
   (await db.selectFrom('reports').select('email').where('id', '=', id).executeTakeFirst())?.email ?? null
 
@@ -280,12 +280,12 @@ export const setApproved = async (
   return row === undefined ? undefined : keptOf(row)
 }
 
-/** Lets an approved report count from a moment on, or no longer. */
+/** Makes an approved report count from a time on, or not at all. */
 export const setCounted = async (tx: Transaction<ReportTables>, id: string, at: number | null): Promise<void> => {
   await tx.updateTable('reports').set({ counted_at: at }).where('id', '=', id).execute()
 }
 
-/** Somebody's own reports, the newest first. */
+/** Returns an author's reports, newest first. */
 export const reportsBy = async (db: Kysely<ReportTables>, author: string, limit: number): Promise<KeptReport[]> => {
   const found = db.selectFrom('reports').select(columns).where('author', '=', author)
   return (await found.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()).map(keptOf)

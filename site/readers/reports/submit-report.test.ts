@@ -16,7 +16,7 @@ type Tables = AppTables & ReportTables & ClaimTables & ModerationTables
 const sendTo = '/10.1000/x/audit/'
 const hex = 'ab'.repeat(32)
 
-/** What the claim form of clients of before sends (SPEC §5, §7). */
+/** Body of older clients' claim form (SPEC §5, §7). */
 const oldClaim = {
   sha256: 'c0'.repeat(32),
   status: 'pending',
@@ -412,7 +412,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
   test('many people at once on one paper are all kept', async () => {
     const { db, person } = await setUp({ LIMITS_SCALE: '1000' })
     const people: SendCall[] = []
-    // They have come in one after the other: a crowd that also has to be looked up may be told to try again.
+    // Sequential, because concurrent requests with session lookups may be rejected for retry.
     for (let n = 0; n < (engineOf(db) === 'sqlite' ? 30 : 12); n++)
       people.push(await person(`p${n}@example.org`).comeIn())
     const answers = await Promise.all(people.map(send => send(sendTo, exampleReport)))

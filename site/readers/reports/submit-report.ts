@@ -25,7 +25,7 @@ export type SubmitReportOptions = {
   people: Pick<People, 'account'>
   guard: SendingGuard
   submitClaim: SubmitClaim
-  /** Shows the form again with what is wrong with it, to somebody without script. */
+  /** Redisplays the form with errors, for clients without script. */
   showAgain: (c: HttpContext, doi: Doi, body: Fields, problems: Readonly<Record<string, string>>) => Promise<Response>
   now: () => number
 }
@@ -77,7 +77,7 @@ export const createSubmitReportCall =
 const problemsWith = (doi: Doi, report: ReportBody): Record<string, string> =>
   report.doi !== null && report.doi !== doi ? { doi: 'it is not the paper of this address' } : {}
 
-/** Keeps a report, puts it before the moderators, and lets go of its draft, in the caller's transaction. */
+/** Stores a report, submits it for moderation, and deletes its draft, in the caller's transaction. */
 export const addReport = async (
   tx: Transaction<ReportTables & ModerationTables>,
   {
@@ -117,7 +117,6 @@ export const addReport = async (
   return kept
 }
 
-/** What of a body is the report itself. */
 const contentOf = (
   doi: Doi,
   { auditorName: _, auditorEmail: __, doi: ___, unreadFiles: ____, ...content }: ReportBody,

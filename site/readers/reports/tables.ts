@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Outcome } from './report.ts'
 
 export type ReportTables = {
-  /** Reports of reproductions. Where each stands is the moderators' (`moderation`); what is approved says so here. */
+  /** Reproduction reports. Their status is in `moderation`; approved ones are also marked here. */
   reports: {
     id: string
     doi: string
@@ -13,7 +13,7 @@ export type ReportTables = {
     name: string | null
     /** For moderators' questions; never shown. */
     email: string | null
-    /** What the client gave. */
+    /** Hash from the client. */
     sha256: string
     /** Ours, of `content`. */
     canonical_sha256: string
@@ -26,7 +26,7 @@ export type ReportTables = {
     /** Since when it counts: two moderators have approved it, and others can look at its material. Null while it does not. */
     counted_at: number | null
   }
-  /** What signed-in people have typed and not sent: one draft a person and paper. */
+  /** Unsubmitted drafts of signed-in users: one for each person and paper. */
   report_drafts: { author: string; doi: string; draft: string; updated_at: number }
 }
 
@@ -47,7 +47,7 @@ export const reportsMigration: Migration = {
       .addColumn('created_at', 'bigint', column => column.notNull())
       .addColumn('approved_at', 'bigint')
       .execute()
-    // The same words of one person are one report, however often they are sent.
+    // Deduplicates identical reports of a person.
     await db.schema
       .createIndex('reports_once')
       .on('reports')
@@ -82,7 +82,7 @@ export const countedReportsMigration: Migration = {
   },
 }
 
-/** Approved reports are found by a hash alone, whatever paper they are about. */
+/** Indexes approved reports by hash across papers. */
 export const reportsByHashMigration: Migration = {
   name: '2026-12-10-reports-by-hash',
   async up(db) {

@@ -5,24 +5,24 @@ import { draftOf } from './draft.ts'
 import type { Entries } from './entries.ts'
 import type { WizardState } from './wizard-state.ts'
 
-/** How long nobody types before the draft goes to the account, in ms. */
+/** Debounce before a draft is saved to the account, in ms. */
 const restMs = 1_500
 
 export type Kept = 'nowhere' | 'browser' | 'account'
 
 type Options = {
   doi: string
-  /** Where drafts of an account go; null for somebody who is not signed in. */
+  /** URL of the account's drafts; null if signed out. */
   drafts: string | null
   state: WizardState
-  /** When what the server sent was kept, epoch ms. */
+  /** Time of the server's draft, in epoch ms. */
   keptAt: number
   restore: (entries: Entries, step: number) => void
 }
 
 /**
- * Keeps what is typed: in this browser at once, and in the account when there is one. Brings back what was kept here, where it is
- * younger than what the server sent. When the report is sent, both are let go: the server's with the report itself.
+ * Saves the draft: in this browser at once, and in the account if signed in. Restores the browser's draft if it is newer than the server's.
+ * Submitting deletes both, the server's together with the submission.
  */
 export const useDraft = ({ doi, drafts, state, keptAt, restore }: Options): Kept => {
   const [kept, setKept] = useState<Kept>('nowhere')
@@ -35,7 +35,7 @@ export const useDraft = ({ doi, drafts, state, keptAt, restore }: Options): Kept
 
   const { entries, step, phase } = state
   useEffect(() => {
-    // The first state is what the page came with.
+    // The initial state comes from the page.
     if (!begun.current) {
       begun.current = true
       return
@@ -59,6 +59,6 @@ const nameOf = (doi: string): string => `report-draft:${doi}`
 /** A draft that has found no answer by then stays in this browser alone, in ms. */
 const longestWait = 15_000
 
-/** Nobody is asked to log in for it: the draft is kept in this browser too. */
+/** Does not require logging in, since the draft is also stored in this browser. */
 const send = async (drafts: string, draft: object): Promise<boolean> =>
   (await callSite(drafts, { body: { draft }, longestWait, wish: null })).kind === 'done'

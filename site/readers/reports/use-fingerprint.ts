@@ -5,22 +5,22 @@ import type { FileHash } from './manifest.ts'
 import { mostFiles } from './report.ts'
 import { type Hashing, useHashes } from './use-hashes.ts'
 
-/** The files of a report that is being written, and what to call when some are chosen. */
+/** Files of a draft report, with their handlers. */
 export type ReportFiles = {
   fingerprint: Fingerprint
   /** Files that are being read, or could not be. */
   hashing: readonly Hashing[]
   choose: (files: readonly File[]) => void
   remove: (name: string) => void
-  /** Lets go of what is not read. */
+  /** Drops the unread files. */
   stop: () => void
-  /** Somebody types the SHA-256, which then follows the files no more; until it is empty again. */
+  /** Sets the SHA-256 manually, which stops following the files until it is cleared. */
   typeHash: (sha256: string) => void
 }
 
 /**
- * Reads the files of a report, whatever step the wizard is at, and has the SHA-256 follow them until somebody types one. What is chosen is
- * `unread` in the entries until it is read, so that a draft knows of it.
+ * Hashes a report's files independently of the wizard's step, and updates the SHA-256 until one is entered manually. Selected files are
+ * `unread` in the entries until hashed, so that the draft includes them.
  */
 export const useFingerprint = (entries: Entries, enter: (entries: Partial<Entries>) => void): ReportFiles => {
   const { files } = entries
@@ -62,7 +62,7 @@ export const useFingerprint = (entries: Entries, enter: (entries: Partial<Entrie
       if (!isCurrent) return
       const before = packageHash(hashed ?? [])
       const made = packageHash(files)
-      // A draft with another hash than that of its files: somebody typed it.
+      // The draft's hash differs from its files': it was entered manually.
       const isOwn =
         own || (!readsHere.current && made !== null && latest.current.sha256 !== '' && latest.current.sha256 !== made)
       setOwn(isOwn)

@@ -5,9 +5,9 @@ import type { WizardProps } from './model.ts'
 import type { WizardEvent } from './wizard-state.ts'
 
 /**
- * Turns the long form that the server sent into the wizard: what was filled in before the script arrived stays, and the wizard
- * opens at the step in which the reader is. Called after what brings back a draft, which is older.
- * @returns whether the wizard is live
+ * Turns the server-rendered form into the wizard: keeps input from before hydration, and opens the step in focus. Runs after restoring a
+ * draft, which is older.
+ * @returns true once the wizard is interactive
  */
 export const useTakeOver = (
   form: RefObject<HTMLFormElement | null>,

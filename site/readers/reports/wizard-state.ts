@@ -2,15 +2,15 @@ import type { Entries } from './entries.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import { firstProblem, lastStep, type Problems, problemsOf, stepOfField, steps } from './steps.ts'
 
-/** The wizard: at which of its steps it is, what was typed, and how sending it ended. */
+/** State of the wizard: step, input and submission. */
 export type WizardState = {
   step: number
   entries: Entries
-  /** Shown with the fields of this step: after somebody wanted to go on, or the server refused. */
+  /** Errors of this step, shown after an attempt to continue or a rejection by the server. */
   problems: Problems
   phase:
     | { kind: 'editing' }
-    /** It is sent as soon as its files are read. */
+    /** Submits once the files are hashed. */
     | { kind: 'waiting' }
     /** Files could not be read: is it to be sent without them? */
     | { kind: 'asking'; unread: readonly string[] }
@@ -26,13 +26,13 @@ export type WizardState = {
 export type WizardEvent =
   | { type: 'entered'; entries: Partial<Entries> }
   | { type: 'continued'; fingerprint: Fingerprint }
-  /** It is sent without the files that are not read. */
+  /** Submitted without unread files. */
   | { type: 'sent-without' }
   | { type: 'signed-out' }
   | { type: 'went-back' }
   | { type: 'went-to'; step: number }
   | { type: 'restored'; entries: Entries; step: number }
-  /** The script has come: what the form already held, and the step in which the reader is, null for in none. */
+  /** Hydrated: the form's previous input and the step in focus, null for none. */
   | { type: 'taken-over'; entries: Partial<Entries>; step: number | null }
   | { type: 'succeeded'; path: string }
   | { type: 'failed'; message: string; detail: string | null }
@@ -51,8 +51,8 @@ export const startWizard = (entries: Entries, step = 0, problems: Problems = {})
 }
 
 /**
- * What an event makes of the state (SPEC §4): it goes on only from a step that is filled in, and back from any; what was typed
- * stays. From the last step, going on is sending.
+ * Applies an event to the state (SPEC §4). Only a valid step continues, any step goes back, and input is kept. Continuing from the last
+ * step submits.
  */
 export const evolveWizard = (state: WizardState, event: WizardEvent): WizardState => {
   const at = (step: number, more: Partial<WizardState> = {}): WizardState => ({
@@ -66,7 +66,7 @@ export const evolveWizard = (state: WizardState, event: WizardEvent): WizardStat
   switch (event.type) {
     case 'entered': {
       const entries = { ...state.entries, ...event.entries }
-      // What was marked is looked at again as it is typed.
+      // Revalidates fields with errors while typing.
       const now = problemsOf(steps[state.step] ?? 'intro', entries)
       const problems = Object.fromEntries(
         Object.keys(state.problems).flatMap(field => {
@@ -111,7 +111,7 @@ export const evolveWizard = (state: WizardState, event: WizardEvent): WizardStat
   }
 }
 
-/** A report is not sent without the fingerprint of files that were chosen, unless its reporter says so. */
+/** A report with selected files is submitted without their fingerprint only if the reporter confirms. */
 const phaseWith = (fingerprint: Fingerprint): WizardState['phase'] => {
   if (fingerprint.kind === 'pending') return { kind: 'waiting' }
   return fingerprint.kind === 'failed' ? { kind: 'asking', unread: fingerprint.names } : { kind: 'sending' }

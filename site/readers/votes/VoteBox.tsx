@@ -9,11 +9,11 @@ export type VoteBoxProps = {
   doi: string
   action: string
   votes: PaperVotes
-  /** Whose page it is, by the provider's id of the user; null for a visitor's. */
+  /** The reader's user ID at the provider; null for a visitor. */
   reader: string | null
 }
 
-/** The question, two answers and everybody's. Without JavaScript it is a form like any other. */
+/** Vote question with two options and the totals. Works as a form without JavaScript. */
 export const VoteBox = ({ doi, action, votes, reader }: VoteBoxProps) => {
   const { state, click } = useVote(doi, action, votes)
   const tally = tallyOf(countsShown(state))

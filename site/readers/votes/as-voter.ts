@@ -4,9 +4,9 @@ import type { Person } from '../../kit/people/index.ts'
 import type { Voter } from './store.ts'
 
 /**
- * Who somebody votes as: an account that has proved nothing is counted among the visitors. Held for the rest of the
- * transaction, so that no vote is counted otherwise than its account stands, nor outlives it.
- * @throws HttpProblem 401 when the account was deleted meanwhile
+ * Returns the identity for a vote: unverified accounts count as visitors. Locks the account for the transaction, so that the vote matches
+ * its status and does not outlive it.
+ * @throws HttpProblem 401 if the account was deleted meanwhile
  */
 export const asVoter = async (tx: Transaction<SignInTables>, person: Person): Promise<Voter> => ({
   key: person.key,

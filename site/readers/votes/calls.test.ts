@@ -169,7 +169,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
       const other = parseDoi('10.1000/calls.2') as Doi
       expect((await post(up, from('192.0.2.1', newcomer(30)), paths.vote(other))).status).toBe(200)
       expect((await post(up, from('192.0.2.2', newcomer(31)))).status).toBe(200)
-      // Who has voted may change their mind.
+      // Existing voters may change their vote.
       expect((await post('{"voteType":"downvote"}', from('192.0.2.1', newcomer(1)))).status).toBe(200)
       expect((await votesReader(db)(doi, null)).counts).toMatchObject({ upvotes: 20, downvotes: 1 })
     })
@@ -187,7 +187,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
         429,
         { error: 'That was too often. Try again tomorrow.' },
       ])
-      // Who was refused has not become known by it.
+      // A rejected voter does not become a known one.
       expect([(await click(4)).status, (await click(1)).status]).toEqual([429, 200])
     })
 

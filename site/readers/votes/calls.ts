@@ -14,9 +14,9 @@ import { castVote, type VoteTables, votesReader } from './store.ts'
 
 const voteBody = z.object({
   voteType: z.enum(['upvote', 'downvote'], { error: 'must be "upvote" or "downvote"' }),
-  /** What the reader saw of their own vote when they clicked: it tells what they want. Programs need not say it. */
+  /** The reader's own vote as displayed when clicking, from which the intent is derived. Optional for API clients. */
   seen: z.enum(['upvote', 'downvote', 'none'], { error: 'must be "upvote", "downvote" or "none"' }).optional(),
-  /** For whose account the page of a form was made. */
+  /** Account that the form's page was rendered for. */
   [actingForField]: z.string().max(128).optional(),
 })
 
@@ -29,15 +29,15 @@ export type VoteDependencies = {
 }
 
 /**
- * `POST /{doi}/vote` (SPEC §7): `{voteType}`, with what the reader saw, answers `{status, counts}`; a form sent without JavaScript leads back to the paper.
- * Answered only after the vote is on the disk.
+ * `POST /{doi}/vote` (SPEC §7): `{voteType}`, with the displayed vote, returns `{status, counts}`; a form without JavaScript redirects to
+ * the paper. Responds only after the vote is durable.
  */
 export const createVoteCall = ({ db, people, limits, proofs, now }: VoteDependencies) => {
   const readVotes = votesReader(db)
 
   /**
-   * One vote per person counts for little where anybody can be a new visitor, or make a new account, so that an address may
-   * bring only so many people who have proved nothing to one paper. Nobody is new twice a day.
+   * Limits new unverified voters per paper and client address, because anyone can create new visitors or accounts. Nobody counts as new
+   * twice a day.
    */
   const isNewVoter = async (doi: Doi, person: Person | null): Promise<boolean> => {
     if (person === null) return true

@@ -16,7 +16,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 type Acknowledged = { doi: string; visitor: string; vote: string }
 
-/** Casts votes, each by somebody new, until the site is gone; keeps what was acknowledged. */
+/** Casts votes by new visitors until the site crashes; collects the acknowledged ones. */
 const castUntilGone = async (site: RunningSite, client: number, acknowledged: Acknowledged[]): Promise<void> => {
   for (let n = client; ; n++) {
     const visitor = randomBytes(16).toString('base64url')

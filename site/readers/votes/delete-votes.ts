@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { VoteTables } from './store.ts'
 import { addToCounts, holdPapers } from './voted-papers.ts'
 
-/** Takes back the votes of an account up to some moment, inside the caller's transaction. */
+/** Deletes an account's votes up to a time, in the caller's transaction. */
 export const deleteVotes = async (tx: Transaction<VoteTables>, account: string, upTo: number): Promise<void> => {
   for (;;) {
     const dois = await holdPapers(tx, account, { upTo })

@@ -15,9 +15,9 @@ import type { VoteBox, VoteBoxProps } from './VoteBox.tsx'
 const limits = {
   /** Clicks on vote buttons. */
   vote: { points: 60, perSeconds: 10 * 60 },
-  /** People who have proved nothing, with or without an account, and have not voted on this paper yet; counted per paper. */
+  /** Unverified people, with or without an account, who have not voted on this paper; per paper. */
   newVoter: { points: 20, perSeconds: 24 * 60 * 60 },
-  /** Those of them who spent such a point, by person and paper: who takes a vote back and gives it again is not new. */
+  /** Those who used such a point, by person and paper: withdrawing and repeating a vote is not new. */
   knownVoter: { points: 1, perSeconds: 24 * 60 * 60 },
 } as const
 
@@ -38,7 +38,7 @@ export const voteSection: PaperSection<VoteTables & SignInTables, VoteBoxProps> 
   },
 }
 
-/** What readers say about a paper. */
+/** Reliability votes on papers. */
 export const votesFeature = defineFeature<VoteTables & SignInTables, NoJobs, WithProofs>()({
   migrations: [voteMigration, provedVotesMigration],
   limits,
@@ -46,9 +46,9 @@ export const votesFeature = defineFeature<VoteTables & SignInTables, NoJobs, Wit
   moveToAccount: (db, visitor, account, now) => moveVotesIfAny(db, visitor.key, account, now),
   noteProof: (tx, account, proved) => recountAfterProof(tx, account.key, proved),
   deleteAccount: async (tx, account) => {
-    // In the order of everybody who locks both: the account, then the papers.
+    // Lock order: account, then papers.
     await holdProof(tx, account.id)
-    // Of an account that ends, the votes stay without a name; those of a stranger in somebody's account go.
+    // Votes of a deleted account are anonymized; those of an intruder are deleted.
     if (account.upTo === null) await unnameVotes(tx, account.key)
     else await deleteVotes(tx, account.key, account.upTo)
   },

@@ -1,7 +1,7 @@
 import type { VoteType } from './rules.ts'
 import { countsShown, type PaperVotes, startVote, type VoteState, voteLabel } from './state.ts'
 
-/** What session storage holds for one paper (SPEC §3, "Vote state"). */
+/** Session storage of one paper (SPEC §3, "Vote state"). */
 export type KeptVote = {
   upvoteSelected: boolean
   downvoteSelected: boolean
@@ -9,7 +9,6 @@ export type KeptVote = {
   labelHasThanks: boolean
 }
 
-/** Under what name a tab keeps the vote on a paper. */
 export const keptVoteName = (doi: string): string => `vote:${doi}`
 
 export const toKeptVote = (vote: VoteType | null): KeptVote => ({
@@ -19,7 +18,7 @@ export const toKeptVote = (vote: VoteType | null): KeptVote => ({
   labelHasThanks: vote !== null,
 })
 
-/** What was kept → the vote it tells of; undefined when nothing was or it makes no sense. */
+/** Parses a stored vote; undefined if missing or invalid. */
 export const readKeptVote = (stored: Readonly<Record<string, unknown>> | null): VoteType | null | undefined => {
   const { upvoteSelected, downvoteSelected } = stored ?? {}
   if (typeof upvoteSelected !== 'boolean' || typeof downvoteSelected !== 'boolean') return undefined
@@ -28,8 +27,8 @@ export const readKeptVote = (stored: Readonly<Record<string, unknown>> | null): 
 }
 
 /**
- * Where the vote box begins. The server knows best, except when the browser shows an old document again (back, forward):
- * then what this tab kept is the newer of the two.
+ * Initial state of the vote box. The server takes precedence, except on back/forward navigation to an old document, where the tab's stored
+ * vote is newer.
  */
 export const beginVote = (
   votes: PaperVotes,

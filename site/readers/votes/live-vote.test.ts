@@ -4,7 +4,7 @@ import { startVote, type VoteEvent } from './state.ts'
 
 const votes = { mine: null, counts: { upvotes: 3, downvotes: 1, signedIn: 0 } }
 
-/** A store whose calls are answered by hand. */
+/** Store whose requests the test resolves manually. */
 const openStore = () => {
   const calls: { vote: string; answer: (event: VoteEvent) => void }[] = []
   const kept: (string | null)[] = []

@@ -2,11 +2,11 @@ import type { VoteType } from './rules.ts'
 import { evolveVote, type PaperVotes, startVote, type VoteEvent, type VoteState } from './state.ts'
 
 type Options = {
-  /** What the page was sent with. */
+  /** Server-rendered votes. */
   votes: PaperVotes
-  /** Where this tab begins. Asked once, in the browser only. */
+  /** Returns the tab's initial state. Called once, in the browser only. */
   begin: () => VoteState
-  /** Tells the server of a click, and what the reader saw of their own vote. Never rejects. */
+  /** Sends a click with the displayed vote to the server. Never rejects. */
   cast: (vote: VoteType, seen: VoteType | null) => Promise<VoteEvent>
   keep: (state: VoteState) => void
 }
@@ -15,12 +15,12 @@ type Options = {
 export type LiveVote = {
   subscribe: (listener: () => void) => () => void
   state: () => VoteState
-  /** What the server rendered. */
+  /** Server-rendered state. */
   sent: () => VoteState
   click: (vote: VoteType) => void
 }
 
-/** The vote box over time: what is clicked shows at once, and one call at a time goes to the server (`evolveVote`). */
+/** Vote box state: clicks show at once, and requests are sent one at a time (`evolveVote`). */
 export const createLiveVote = ({ votes, begin, cast, keep }: Options): LiveVote => {
   const listeners = new Set<() => void>()
   const sent = startVote(votes)

@@ -7,7 +7,7 @@ import type { VoteType } from './rules.ts'
 import type { Voter, VoteTables } from './store.ts'
 import { addToCounts, holdPapers } from './voted-papers.ts'
 
-/** Gives a visitor's votes to an account, if there are any: nearly always there are none, and then nothing is written. */
+/** Moves a visitor's votes to an account; writes nothing if there are none, as usual. */
 export const moveVotesIfAny = async (
   db: Kysely<VoteTables & SignInTables>,
   visitor: string,
@@ -19,9 +19,8 @@ export const moveVotesIfAny = async (
 }
 
 /**
- * Gives a visitor's votes to an account, inside the caller's transaction: what a person said before they signed in is theirs.
- * Where the account has voted itself, its own vote stays and the visitor's is taken back, so that nobody counts twice.
- * Doing it again does nothing. Returns how many votes the account gained.
+ * Moves a visitor's votes to an account in the caller's transaction, since votes before sign-in are theirs. If both voted on a paper, keeps
+ * the account's vote and deletes the visitor's, so that nobody counts twice. Idempotent. Returns the number of votes gained.
  */
 export const moveVotes = async (
   tx: Transaction<VoteTables>,
@@ -67,6 +66,6 @@ const moveOn = async (
   return gained.size
 }
 
-/** Whether there is anything to move: asked outside a transaction. */
+/** True if there are votes to move; checked outside a transaction. */
 export const hasVotes = async (db: Pick<Kysely<VoteTables>, 'selectFrom'>, visitor: string): Promise<boolean> =>
   (await db.selectFrom('votes').select('doi').where('voter', '=', visitor).limit(1).executeTakeFirst()) !== undefined

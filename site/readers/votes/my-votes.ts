@@ -9,7 +9,6 @@ const words: Readonly<Record<VoteType, string>> = {
   downvote: 'You voted not reliable',
 }
 
-/** What somebody said about papers, for their dashboard. */
 export const myVotes: Mine<VoteTables> = {
   title: 'Your votes',
   reader: db => async (account, limit) => {

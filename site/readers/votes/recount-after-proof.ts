@@ -2,10 +2,7 @@ import type { Transaction } from 'kysely'
 import type { VoteTables } from './store.ts'
 import { addToCounts, holdPapers } from './voted-papers.ts'
 
-/**
- * Counts every vote of an account as one of somebody signed in, or none of them, inside the caller's transaction, which holds
- * the account (`holdProof`). Doing it again does nothing.
- */
+/** Counts all votes of an account as signed-in, or none, in the caller's transaction, which locks the account (`holdProof`). Idempotent. */
 export const recountAfterProof = async (
   tx: Transaction<VoteTables>,
   account: string,

@@ -1,17 +1,17 @@
-/** What a person can say about a paper (SPEC §3, "Vote request"). */
+/** Vote on a paper (SPEC §3, "Vote request"). */
 export type VoteType = 'upvote' | 'downvote'
 
-/** What the call did, seen from the person's side (SPEC §3, "Response"). */
+/** Effect of the request on the person's vote (SPEC §3, "Response"). */
 export type VoteStatus = 'added' | 'changed' | 'removed'
 
-/** How many people said what about one paper; `signedIn` counts those of both sides who had an account. */
+/** Vote totals of a paper; `signedIn` counts voters of both sides with an account. */
 export type VoteCounts = { upvotes: number; downvotes: number; signedIn: number }
 
 export type VoteDecision = {
   status: VoteStatus
   /** The vote to keep, or null to keep none. */
   next: VoteType | null
-  /** What to add to the paper's counts. */
+  /** Change to the paper's totals. */
   change: VoteCounts
 }
 
@@ -24,12 +24,12 @@ const worth = (vote: VoteType | null): { upvotes: number; downvotes: number } =>
 export const voteAfter = (current: VoteType | null, clicked: VoteType): VoteType | null =>
   current === clicked ? null : clicked
 
-/** What is asked of a vote: a click, of a program that does not say what it saw; or the vote that the reader wants, null for none. */
+/** Vote request: a click from a client that does not send its displayed vote, or the intended vote, null for none. */
 export type VoteAsked = VoteType | { wanted: VoteType | null }
 
 /**
- * Decides what a request does to a vote (SPEC §4): a first click adds, a click on the selected side takes the vote back, a click on
- * the other side changes it. What a reader wants is so afterwards, whatever another tab has done since they looked.
+ * Decides a vote request's effect (SPEC §4): a first click adds, a click on the selected side withdraws, a click on the other side changes
+ * the vote. An intended vote is set regardless of other tabs' changes.
  */
 export const decideVote = (current: VoteType | null, asked: VoteAsked, signedIn: boolean): VoteDecision => {
   const next = typeof asked === 'string' ? voteAfter(current, asked) : asked.wanted

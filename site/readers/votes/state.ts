@@ -1,17 +1,17 @@
 import { type VoteCounts, type VoteStatus, type VoteType, voteAfter } from './rules.ts'
 
-/** One reader's vote on one paper, and everybody's counts with it. */
+/** A reader's vote on a paper, with the totals. */
 export type PaperVotes = { mine: VoteType | null; counts: VoteCounts }
 
-/** The vote box between the reader, who may click at any time, and the server, which is asked one thing at a time. */
+/** State of the vote box between the reader, who may click at any time, and the server, which handles one request at a time. */
 export type VoteState = {
-  /** What the server last said. */
+  /** Last server response. */
   confirmed: PaperVotes
-  /** What the reader wants and sees. */
+  /** Vote intended by and shown to the reader. */
   wanted: VoteType | null
   /** The click the server has not answered yet. */
   sent: VoteType | null
-  /** Whether the reader clicked after `sent` left. */
+  /** True if the reader clicked after `sent` left. */
   clickedSince: boolean
 }
 
@@ -28,11 +28,10 @@ export const startVote = (votes: PaperVotes): VoteState => ({
 })
 
 /**
- * What an event makes of the state (SPEC §4). When `sent` of the result is another click than before, or a click again
- * after an answer, it is the caller's to send.
- *
- * A vote call toggles, so two of them must never overtake each other: while one is under way, clicks only change what is
- * wanted, and the difference is sent once the answer is there. The last click wins.
+ * Applies an event to the state (SPEC §4). If the result's `sent` is a different click, or a new one after a response, the caller must send
+ * it.
+ * Vote requests toggle, so they must never overtake each other: while one is pending, clicks only change the intended vote, and the
+ * difference is sent after the response. The last click wins.
  */
 export const evolveVote = (state: VoteState, event: VoteEvent): VoteState => {
   switch (event.type) {
@@ -57,7 +56,7 @@ const settle = (state: VoteState, confirmed: PaperVotes): VoteState =>
     clickedSince: false,
   })
 
-/** The click that leads from what the server has to what the reader wants: the wanted side, or the kept one again. */
+/** Returns the click that turns the server's vote into the intended one: the intended side, or the current one again. */
 const sendDifference = (state: VoteState): VoteState =>
   state.wanted === state.confirmed.mine ? state : { ...state, sent: state.wanted ?? state.confirmed.mine }
 

@@ -34,10 +34,7 @@ export const voteMigration: Migration = {
   },
 }
 
-/**
- * Votes of accounts that had proved nothing were counted as signed in. None counts so any more, until its account comes back
- * and the provider says that it has proved who is behind it.
- */
+/** Stops counting votes of unverified accounts as signed in, until the account returns and the provider confirms its verification. */
 export const provedVotesMigration: Migration = {
   name: '2026-11-25-votes-of-proved-accounts',
   up: async db => {
@@ -52,13 +49,13 @@ const toCounts = (row: VoteTables['vote_counts'] | undefined): VoteCounts => ({
   signedIn: row?.signed_in ?? 0,
 })
 
-/** Who votes: the key their vote is kept under, and whether others are told that it is one of somebody with an account. */
+/** A voter: storage key, and whether the vote is shown as signed-in. */
 export type Voter = { key: string; signedIn: boolean }
 
-/** The counts of one paper, and what this person said about it; null is anybody. */
+/** Returns a paper's totals, and this person's vote; null for anyone. */
 export type VotesReader = (doi: Doi, voter: Voter | null) => Promise<{ mine: VoteType | null; counts: VoteCounts }>
 
-/** Reads both with one query, compiled once. Nobody has a vote on a paper that has no counts: one transaction writes both. */
+/** Reads both with one query, compiled once. A paper without totals has no votes, since one transaction writes both. */
 export const votesReader = (db: Kysely<VoteTables>): VotesReader => {
   const read = prepareQuery(db, (doi: string, voter: string | null) =>
     db
@@ -119,8 +116,8 @@ const addToCounts = prepareStatement(
 )
 
 /**
- * Applies what a reader asks inside the caller's transaction. The counts row is touched first: on PostgreSQL that row is the lock
- * that puts the clicks on one paper in a line, so that two clicks of one person never both see "no vote yet".
+ * Applies a vote in the caller's transaction. Writes the totals row first: on PostgreSQL it is the lock that serializes votes on a paper,
+ * so that two clicks of one person never both see "no vote yet".
  */
 export const castVote = async (
   transaction: Transaction<VoteTables>,
@@ -131,7 +128,7 @@ export const castVote = async (
 ): Promise<{ status: VoteStatus; counts: VoteCounts }> => {
   await holdCounts(transaction, doi)
   const [current] = await readVote(transaction, doi, voter.key)
-  // A vote that is there was counted as its row says.
+  // An existing vote was counted as its row says.
   const signedIn = current === undefined ? voter.signedIn : current.signed_in === 1
   const { status, next, change } = decideVote(current?.vote ?? null, asked, signedIn)
   if (next === null) await removeVote(transaction, doi, voter.key)

@@ -1,26 +1,25 @@
 import { groupedNumber } from '../../kit/amounts/index.ts'
 import type { VoteCounts } from './rules.ts'
 
-/** Below this many votes a share says more about chance than about the paper (DESIGN §9). */
+/** Below this number of votes, a share reflects chance (DESIGN §9). */
 export const fewestForShare = 5
 
 /** One piece of the bar: from `start`, `length` wide, both in percent of the bar. */
 export type BarPiece = { side: 'reliable' | 'not-reliable'; start: number; length: number }
 
-/** What the box says about everybody's votes, in words and as a bar. */
 export type Tally = {
   bar: BarPiece[]
   reliable: string
   notReliable: string
   /** The share with its n, or how many votes are missing until there is one. */
   share: string
-  /** Who they were: null while there are none. */
+  /** Composition of the voters; null without votes. */
   people: string | null
 }
 
 /**
- * Counts → what is shown. From five votes on the bar is divided between the sides; before that it has five places, and
- * each vote takes one, so that two votes never look like unanimity.
+ * Converts totals to their display. From five votes on the bar is divided between the sides; below that it has five slots, one for each
+ * vote, so that two votes never look unanimous.
  */
 export const tallyOf = ({ upvotes, downvotes, signedIn }: VoteCounts): Tally => {
   const all = upvotes + downvotes
@@ -43,7 +42,7 @@ const shareOf = (upvotes: number, all: number): string => {
   if (all === 0) return 'No votes yet. Yours would be the first.'
   if (all < fewestForShare)
     return `${all} ${all === 1 ? 'vote' : 'votes'} so far; a share is shown from ${fewestForShare}.`
-  // Nobody is rounded away: 199 of 200 is not everybody.
+  // Never rounds to unanimity: 199 of 200 is not everyone.
   const percent = upvotes === 0 || upvotes === all ? (upvotes / all) * 100 : clamp(1, 99, (upvotes / all) * 100)
   return `${Math.round(percent)}% of ${groupedNumber(all)} find it reliable.`
 }

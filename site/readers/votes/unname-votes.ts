@@ -4,9 +4,8 @@ import type { VoteTables } from './store.ts'
 import { addToCounts, holdPapers } from './voted-papers.ts'
 
 /**
- * Leaves the votes of an account that is gone as nobody's, inside the caller's transaction: each under a key of its own, so
- * that nothing says which belong together. They count as votes without an account from then on: a person who deletes an account
- * and makes another must not have voted twice as somebody.
+ * Anonymizes a deleted account's votes in the caller's transaction, each under its own key, so that they cannot be linked. They count as
+ * votes without an account: deleting and recreating an account must not give two signed-in votes.
  */
 export const unnameVotes = async (tx: Transaction<VoteTables>, account: string): Promise<void> => {
   for (;;) {

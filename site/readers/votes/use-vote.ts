@@ -11,12 +11,12 @@ import type { PaperVotes, VoteEvent, VoteState } from './state.ts'
 /** A vote that has found no answer by then counts as failed. */
 const longestWaitMs = 10_000
 
-/** The vote box's state, and what to call when a button is clicked. */
+/** State and click handler of the vote box. */
 export const useVote = (doi: string, action: string, votes: PaperVotes) => {
   const [{ subscribe, state, sent, click }] = useState(() => openVote(doi, action, votes))
   useEffect(() => {
     keepVote(doi, state())
-    // Who voted, and had to log in again for it, is back.
+    // Resubmits a vote that required logging in again.
     const wished = takeWish('vote', doi)
     const { wanted } = state()
     if (wished !== null && wished.how !== (wanted ?? 'none'))
@@ -37,9 +37,7 @@ const openVote = (doi: string, action: string, votes: PaperVotes): LiveVote =>
     keep: state => keepVote(doi, state),
   })
 
-/**
- * `POST /{doi}/vote?_={timestamp}` (SPEC §7), with what the reader saw of their own vote. Never throws: whatever goes wrong is `failed`.
- */
+/** Sends `POST /{doi}/vote?_={timestamp}` (SPEC §7) with the displayed vote. Never throws: errors become `failed`. */
 const castVote = async (doi: string, action: string, voteType: VoteType, seen: VoteType | null): Promise<VoteEvent> => {
   const answer = await callSite<{ status?: VoteStatus; counts?: VoteCounts }>(`${action}?_=${Date.now()}`, {
     body: { voteType, seen: seen ?? 'none' },

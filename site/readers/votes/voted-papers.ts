@@ -7,8 +7,8 @@ import type { VoteTables } from './store.ts'
 const atOnce = 1_000
 
 /**
- * Some papers that somebody voted on, whose counts nobody else changes until the end of the transaction (see `castVote`);
- * with `signedIn` only those on which the vote is counted so, with `upTo` only those on which it is no younger.
+ * Returns papers an account voted on, and locks their totals until the end of the transaction (see `castVote`); with `signedIn` only those
+ * whose vote is counted so, with `upTo` only votes up to that time.
  */
 export const holdPapers = async (
   tx: Transaction<VoteTables>,
@@ -19,7 +19,7 @@ export const holdPapers = async (
   if (signedIn !== undefined) voted = voted.where('signed_in', '=', signedIn ? 1 : 0)
   if (upTo !== null) voted = voted.where('updated_at', '<=', upTo)
   const counts = tx.selectFrom('vote_counts').select('doi').where('doi', 'in', voted).orderBy('doi')
-  // In one order for everybody, so that two transactions never wait for each other. On SQLite there is one writer anyway.
+  // Sorted, so that two transactions never deadlock. SQLite has a single writer anyway.
   const rows = await (engineOf(tx) === 'sqlite' ? counts : counts.forUpdate()).execute()
   return rows.map(row => row.doi)
 }

@@ -1,6 +1,6 @@
 import type { Paragraphs, TextPart } from './text-part.ts'
 
-/** What somebody wrote, as text and links and nothing else. */
+/** User-written text with links only. */
 export const WrittenText = ({ paragraphs }: { paragraphs: Paragraphs }) => (
   <div className="written">
     {paragraphs.map((parts, index) => (
@@ -17,7 +17,7 @@ export const WrittenText = ({ paragraphs }: { paragraphs: Paragraphs }) => (
 
 const Part = ({ part: { text, href } }: { part: TextPart }) => {
   if (href === undefined) return text
-  // What strangers link to is not recommended by us, and is told nothing of who follows.
+  // External links in user content are not endorsed and get no referrer.
   return href.startsWith('/') ? (
     <a href={href}>{text}</a>
   ) : (

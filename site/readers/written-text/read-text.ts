@@ -37,7 +37,7 @@ const partsOf = (paragraph: string): TextPart[] => {
   return parts
 }
 
-/** How many links to other sites a text has. */
+/** Counts the external links of a text. */
 export const countLinks = (paragraphs: Paragraphs): number =>
   paragraphs.flat().filter(({ href }) => href !== undefined && !href.startsWith('/')).length
 
@@ -67,7 +67,7 @@ const isAscii = (text: string): boolean => /^[\u0020-\u007e]*$/.test(text)
 
 const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 
-/** What ends the sentence around a link is not a part of it; nor is a closing bracket that the link did not open. */
+/** Excludes sentence punctuation after a link, and a closing bracket that the link did not open. */
 const withoutEnd = (found: string): string => {
   const surplus = new Map<string, number>()
   let end = found.length

@@ -1,5 +1,5 @@
-/** A piece of a text that somebody wrote; with `href` it is a link: to a path of ours, or to an http(s) address elsewhere. */
+/** Part of a user-written text; with `href` a link to a path of ours or to an external http(s) URL. */
 export type TextPart = { text: string; href?: string }
 
-/** A text as it is shown: its paragraphs, whose line breaks are kept. Plain data. */
+/** Displayed text: paragraphs with line breaks. Plain data. */
 export type Paragraphs = readonly (readonly TextPart[])[]

@@ -8,7 +8,7 @@ export type AuthenticatorApp = { code: string; recoveryCode: string }
 export type StandInUser = {
   id: string
   email: string
-  /** Whether the address was proved. */
+  /** True if the address is verified. */
   proved: boolean
   /** A proved number. */
   phone: string | null
@@ -24,10 +24,10 @@ export type StandInSession = {
   user: StandInUser
   expiresAt: number
   hasProvedSecond: boolean
-  /** The operator who impersonates the user. */
+  /** Operator impersonating the user. */
   impersonator: string | null
 }
-/** A link that was mailed: `challenge` is that of the browser which asked for it. */
+/** A magic link: `challenge` is the requesting browser's. */
 export type Link = { user: StandInUser; challenge: string | null; used: boolean }
 
 /** Every stand-in signs with it: an RSA key takes longer to make than most tests to run. */
@@ -36,7 +36,7 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_
 /** The key that sessions are verified with, as the provider publishes it. */
 export const publishedKey = () => ({ ...publicKey.export({ format: 'jwk' }), kid: 'jwk-1', alg: 'RS256', use: 'sig' })
 
-/** The users of the stand-in, their sessions, and the links that were mailed to them. */
+/** Users, sessions and magic links of the fake provider. */
 export const createAccounts = (clock: { now: number }) => {
   const users = new Map<string, StandInUser>()
   const sessions = new Map<string, StandInSession>()
@@ -104,7 +104,7 @@ export const createAccounts = (clock: { now: number }) => {
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-/** What a session says of its user's second factor, as the provider says it. */
+/** Returns a session's claims about its user's second factor, as the provider does. */
 export const customClaims = ({ user, hasProvedSecond }: StandInSession): Record<string, unknown> =>
   user.app === null ? {} : { [secondFactorClaim]: hasProvedSecond ? 'proved' : 'owed' }
 

@@ -4,18 +4,17 @@ import { linkIdText } from '@corroborate/wire/landing'
 import { type Accounts, type AuthenticatorApp, customClaims, factorsOf, type StandInSession } from './accounts.ts'
 
 export type Mail = { email: string; landing: string; token: string }
-/** What a call answers: the fields of a success, or the type of a refusal. */
+/** Response of an endpoint: success fields, or an error type. */
 type Answer = (body: Record<string, string>, token: string | null) => object | ErrorType
 
 type AnswersOptions = {
   accounts: Accounts
-  /** Takes the mails that calls send. */
   mails: Mail[]
   requirePkce: boolean
   jwtOf: (session: StandInSession) => string
 }
 
-/** What each call of the contract answers, by its path. */
+/** Responses of each endpoint of the contract, by path. */
 export const createAnswers = (options: AnswersOptions): Readonly<Record<string, Answer>> => ({
   ...sessionAnswers(options),
   ...secondFactorAnswers(options),
@@ -96,7 +95,6 @@ const linkAnswers = ({ accounts, jwtOf }: AnswersOptions): Readonly<Record<strin
   },
 })
 
-/** What a call that signs somebody in answers. */
 const signedIn = (session: StandInSession, now: number, jwtOf: AnswersOptions['jwtOf']): object => {
   const { user } = session
   return {

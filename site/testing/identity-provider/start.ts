@@ -10,10 +10,7 @@ import { callerSecret } from '../app-under-test.ts'
 import { createAccounts, project, publishedKey, type StandInSession, type StandInUser, sessionJwt } from './accounts.ts'
 import { createAnswers, type Mail } from './answers.ts'
 
-/**
- * How the provider behaves: `answer`; `hang`, which never does; a status with no more to say; or a refusal of everything, or of
- * what is asked `at` one path.
- */
+/** Behavior of the provider: `answer`; `hang`, never responds; a bare status; or an error for all requests, or for one path (`at`). */
 type Behaviour = 'answer' | 'hang' | { status: number } | { refusal: ErrorType; at?: string }
 
 type Asked = { path: string; token: string | null; caller: string | null; body: string }
@@ -64,12 +61,10 @@ export const startIdentityProvider = async ({ requirePkce = false }: { requirePk
     addUser: accounts.addUser,
     signIn: accounts.signIn,
     jwtOf,
-    /** How often a path was asked. */
     asked: (path: string): number => requests.filter(request => request.path === path).length,
     behave: (next: Behaviour): void => {
       behaviour = next
     },
-    /** A link in a mail for a user. */
     mailLink: (user: StandInUser): string => accounts.addLink(user),
     close: async (): Promise<void> => {
       server.closeAllConnections()
@@ -79,7 +74,7 @@ export const startIdentityProvider = async ({ requirePkce = false }: { requirePk
   }
 }
 
-/** What a request asks, whose session it names, and which application signs it. */
+/** Parses a request's body, session and signing application. */
 const readAsked = async (request: IncomingMessage, readCaller: ReturnType<typeof createReadCaller>): Promise<Asked> => {
   let body = ''
   for await (const chunk of request) body += chunk

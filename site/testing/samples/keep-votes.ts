@@ -3,7 +3,7 @@ import { samplePapers } from './sample-models.ts'
 
 type Kept = { mine: VoteType | null; counts: VoteCounts }
 
-/** The votes on sample papers, by the paper's name: those of its model, and what the reader of the test clicked. */
+/** Votes on sample papers by name: the model's, and the test reader's clicks. */
 export const keepVotes = () => {
   const kept = new Map<string, Kept>()
   const on = (name: string): Kept =>

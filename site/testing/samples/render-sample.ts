@@ -83,7 +83,7 @@ const samplePrivacy: PrivacyModel = {
   outside: ['OpenAlex', 'Crossref'],
 }
 
-/** The page of a sample paper, with its vote box and the fallen papers that it cites. */
+/** Returns a sample paper's page with its vote box and flagged references. */
 const withVotes = ({ votes, cites, ...paper }: SamplePaper): PaperPageModel => ({
   ...paper,
   sections: { vote: { doi: paper.doi, action: paths.vote(storedDoi(paper.doi)), votes }, ...(cites && { cites }) },

@@ -67,7 +67,6 @@ const papers: WantedPageModel['papers'] = [
   },
 ]
 
-/** What the home page shows when every list has something in it. */
 export const sampleFront: FrontModel = {
   wanted: papers,
   said: entries.slice(0, 2),
@@ -78,7 +77,7 @@ export const sampleFront: FrontModel = {
   },
 }
 
-/** The list of what happened, with more to come. */
+/** Recent updates with a next page. */
 export const sampleRecent: RecentPageModel = {
   kind: 'all',
   title: 'Recent updates',

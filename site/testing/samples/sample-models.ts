@@ -488,7 +488,6 @@ export const sampleSearches: Readonly<Record<string, ResultsPageModel>> = {
   hostile: { query: `"><script>alert(1)</script>${'x'.repeat(300)}`, results: [], note: null, error: null },
 }
 
-/** One of each page that says why there is no page. */
 export const sampleErrors: readonly ErrorPageModel[] = [400, 401, 404, 409, 413, 418, 429, 500, 502, 503].map(
   status => ({
     status,

@@ -19,17 +19,16 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** What a test says, and what it can read. */
 type Controls = {
-  /** What the last search was asked, and what it shall answer. */
+  /** Last search queries, and the response to give. */
   search: { asked: string[]; answer: (query: string) => { status: number; body: string; afterMs?: number } }
-  /** What was clicked, and whether the next calls shall fail or be slow. */
+  /** Recorded votes, and whether the next requests fail or are slow. */
   vote: { asked: VoteType[]; failing: boolean; slowMs: number }
 }
 
 export type Samples = Controls & { origin: string; stop: () => Promise<void> }
 
-/** Every page with made-up models under a strict CSP, with a search and a vote that do what the test says. */
+/** Serves every page with sample models under a strict CSP, with controllable search and votes. */
 export const serveSamples = async (distDir: string): Promise<Samples> => {
   const renderer = await createRenderer({ distDir, pages })
   const votes = keepVotes()
@@ -74,7 +73,7 @@ export const serveSamples = async (distDir: string): Promise<Samples> => {
   }
 }
 
-/** Takes a vote, as JSON or as a form, and answers as the site does. */
+/** Handles a vote as JSON or form, like the site. */
 const takeVote = async (
   request: IncomingMessage,
   path: string,

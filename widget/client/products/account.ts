@@ -3,7 +3,7 @@ import { check } from '../check.ts'
 import type { Core } from '../core.ts'
 import type { Account } from '../types.ts'
 
-/** What the account page needs beyond the published contract. */
+/** Account page methods beyond the published contract. */
 export const createAccount = ({ send, endSession }: Core): Account => ({
   sessions: async () => (await send(account.sessions)).sessions,
   endSession: async id => {

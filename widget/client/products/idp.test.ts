@@ -70,7 +70,7 @@ test('one with a text of scopes is asked as clients up to 5.18 do, and its answe
   expect([action, method]).toEqual(['http://localhost:5001/sdk/v1/oauth/authorize', 'post'])
   expect(fields).toMatchObject({ ...request, consent_granted: 'false' })
   expect(fields).not.toHaveProperty('nonce')
-  // A form has no headers: a field says whose answer it is.
+  // Forms have no headers: a field carries the credentials.
   expect(parseAuthorization(fields.__Authorization ?? '')).toEqual({ publicToken, sessionToken: 'token-1' })
 })
 
@@ -100,6 +100,6 @@ test('who is signed in sees which applications have access, and takes it back', 
   await client.user.revokedConnectedApp('app/1')
   expect(provider.asked('POST /users/connected_apps/app%2F1/revoke')).toHaveLength(1)
   await expect(client.user.revokedConnectedApp('')).rejects.toThrow('id')
-  // The answer says nothing of the account, which stays known.
+  // The response has no user data, so the known user is kept.
   expect(client.user.getSync()?.user_id).toBe('user-test-1')
 })

@@ -5,8 +5,8 @@ import type { Idp } from '../types.ts'
 import { postForm } from './post-form.ts'
 
 /**
- * Signing in to applications of others. Both generations of the contract are spoken: `scope`, one text, is that of clients up to
- * 5.18, which send the answer as a form; `scopes`, a list, that of later ones. What an application asks is for the provider to judge.
+ * Authorization for third-party applications. Supports both generations of the contract: `scope`, a string, for clients up to 5.18, which
+ * submit the response as a form; `scopes`, a list, for later ones. Requests are validated by the provider.
  */
 export const createIdp = ({ send, baseUrl, callerHeaders }: Core) =>
   ({

@@ -4,7 +4,7 @@ import type { Core } from '../core.ts'
 import { ApiError } from '../errors.ts'
 import type { MagicLinks } from '../types.ts'
 
-/** Links in mails. One opens only in the browser that asked for it, where the project wants that. */
+/** Magic links. Depending on the project, a link only works in the requesting browser. */
 export const createMagicLinks = ({ send, signIn, pkce, settings, store }: Core): MagicLinks => {
   const challenge = async (): Promise<{ code_challenge?: string }> =>
     (await settings()).pkceRequiredForEmailMagicLinks ? { code_challenge: await pkce.challenge('magic_links') } : {}
@@ -37,7 +37,7 @@ export const createMagicLinks = ({ send, signIn, pkce, settings, store }: Core):
       }
       if (pkce.verifier('passwords') === undefined) return attempt('magic_links')
       try {
-        // It may be the log-in link of a reset mail, which belongs to the other flow.
+        // The token may be the login link of a password reset mail, which belongs to the other flow.
         return await attempt('passwords')
       } catch (error) {
         if (error instanceof ApiError && error.message.includes('pkce')) return attempt('magic_links')

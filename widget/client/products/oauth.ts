@@ -7,7 +7,7 @@ import type { OAuth, OAuthStartOptions, ProjectSettings } from '../types.ts'
 
 type Start = { baseUrl: string; publicToken: string; provider: OAuthProvider; options: OAuthStartOptions }
 
-/** Where a social sign-in begins: a page of the provider, on the project's own domain if it has one. */
+/** Start URL of a social sign-in at the provider, on the project's own domain if it has one. */
 export const oauthStartUrl = (
   { baseUrl, publicToken, provider, options }: Start,
   { cnameDomain }: Pick<ProjectSettings, 'cnameDomain'>,
@@ -27,7 +27,6 @@ export const oauthStartUrl = (
   return `${base}/v1/public/oauth/${provider}/start?${new URLSearchParams(query)}`
 }
 
-/** Signing in with an account elsewhere. */
 export const createOAuth = (core: Core): OAuth => {
   const { baseUrl, publicToken, environment, pkce, pkceForOAuth, settings, telemetry, send, signIn } = core
   const begin = async (provider: OAuthProvider, options: OAuthStartOptions = {}) => {
@@ -40,9 +39,9 @@ export const createOAuth = (core: Core): OAuth => {
       oauth_attach_token: 'string?',
     })
     const project = await settings()
-    // Each start is a flow of its own, unlike a mail, of which several may be on the way.
+    // Each start is a separate flow, unlike mails, of which several may be pending.
     pkce.forget('oauth')
-    // Only the browser that asked for it links an account: somebody who could lead others here would sign them in to their own.
+    // Linking requires the initiating browser: otherwise an attacker could sign a victim in to the attacker's account.
     const isProved = pkceForOAuth || project.pkceRequiredForOAuth || options.oauth_attach_token !== undefined
     const challenge = isProved ? await pkce.challenge('oauth') : undefined
     const url = oauthStartUrl({ baseUrl, publicToken, provider, options }, project, challenge)

@@ -4,7 +4,7 @@ import { check, duration } from '../check.ts'
 import type { Core } from '../core.ts'
 import type { Otps } from '../types.ts'
 
-/** Passcodes by text message, WhatsApp and mail. */
+/** OTPs by SMS, WhatsApp and email. */
 export const createOtps = ({ baseUrl, publicToken, environment, send, signIn, store }: Core): Otps => {
   /** The two ways to have a code sent to a phone or a mailbox, each named `argument` in the body. */
   const deliver = (

@@ -6,7 +6,7 @@ type Load = <N extends Name>(name: N, baseUrl: string) => Promise<Parts[N]>
 
 let load: Load
 
-/** How to get what the plain script leaves out, from the provider at `baseUrl`: most pages do without. */
+/** Sets the loader of the parts excluded from the plain script, from the provider at `baseUrl`; most pages don't need them. */
 export const loadPartsBy = (way: Load): void => {
   load = way
 }

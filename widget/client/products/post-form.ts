@@ -1,4 +1,4 @@
-/** Leaves the page with a form, as if somebody had sent it: the answer is the next page. Fields without a value are left out. */
+/** Navigates by submitting a form, so that the response is the next page. Omits fields without a value. */
 export const postForm = (action: string, fields: Readonly<Record<string, unknown>>): void => {
   const form = document.createElement('form')
   form.method = 'post'

@@ -39,5 +39,5 @@ export const createSessions = ({ send, store }: Core, keeper: SessionKeeper, on:
   onChange: listener => on('session', listener),
 })
 
-/** Tells one session from another: the same after it was extended, another after signing in again. */
+/** Identifies a session: unchanged by extension, different after a new sign-in. */
 const currentSession = (store: Core['store']): string | undefined => store.held().session?.session_id

@@ -6,7 +6,7 @@ import type { Core } from '../core.ts'
 import type { Emitter } from '../emitter.ts'
 import type { User, Users } from '../types.ts'
 
-/** The account of the user who is signed in, and what anybody may ask about an address. */
+/** The signed-in user's account, and public lookups of an address. */
 export const createUsers = ({ send, changeUser, store }: Core, on: Emitter['on']): Users => {
   const removal =
     <C extends Call>(method: keyof Users, call: C) =>

@@ -5,7 +5,7 @@ import { browserKnowsPasskeys, signal } from '../passkey-browser.ts'
 import { create, get, requireIdle } from '../passkey-ceremony.ts'
 import type { Webauthn } from '../types.ts'
 
-/** Passkeys, and security keys that confirm the user who is signed in. */
+/** Passkeys, and security keys as a second factor of the signed-in user. */
 export const createWebauthn = ({ send, signIn, store, environment }: Core): Webauthn => {
   const domainOf = (options: { domain?: string | undefined }): string => options.domain ?? environment.hostname
 
@@ -97,7 +97,7 @@ export const createWebauthn = ({ send, signIn, store, environment }: Core): Weba
   }
 }
 
-/** Whether there is a field for a browser to offer passkeys at, in a shadow tree too. */
+/** True if there is a field for passkey autofill, including in shadow trees. */
 const hasField = (root: Document | ShadowRoot): boolean =>
   root.querySelector('input[autocomplete~="webauthn"]') !== null ||
   Array.from(root.querySelectorAll('*')).some(({ shadowRoot }) => shadowRoot !== null && hasField(shadowRoot))

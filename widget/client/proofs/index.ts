@@ -5,7 +5,7 @@ import { proveWork } from './proof-of-work.ts'
 import { recaptcha, recaptchaInvisible, turnstile } from './services.ts'
 
 export type Proofs = {
-  /** What the project takes for a proof that a person is there. Rejects when no proof can be made. */
+  /** Completes the project's captcha. Rejects if it cannot be completed. */
   captcha: (project: ProjectSettings) => Promise<string>
   /** An id of this device, for one call. Rejects when the provider gives none. */
   nameDevice: () => Promise<string>
@@ -13,7 +13,7 @@ export type Proofs = {
 
 export type ProofsOf = { baseUrl: string; publicToken: string; environment: Environment }
 
-/** How a page proves what a project wants proved. Scripts of others are loaded when one of their captchas is asked for. */
+/** Captcha and device proofs for a project. Third-party captcha scripts are loaded on demand. */
 export const createProofs = ({ baseUrl, publicToken, environment }: ProofsOf): Proofs => ({
   captcha: ({ captcha: { service, siteKey } }) => {
     switch (service) {

@@ -15,7 +15,7 @@ export const loadScript = (url: string): Promise<void> => {
 const load = (src: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    // Where the page's policy asks for a nonce, this script needs the same as the page's others.
+    // Under a CSP with nonces this script needs the page's nonce.
     const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
     Object.assign(script, { src, async: true, ...(nonce && { nonce }) })
     script.onload = () => resolve()

@@ -1,7 +1,7 @@
-/** What of the browser is told; TypeScript's library knows no `deviceMemory`, which only some have. */
+/** Browser properties used; TypeScript's library lacks `deviceMemory`, which only some browsers have. */
 type Told = Navigator & { deviceMemory?: number }
 
-/** What a browser says of the device it runs on. Nothing is drawn, played or measured for it. */
+/** Returns device properties from the browser. Uses no drawing, audio or timing. */
 const signalsOf = ({ navigator, screen, devicePixelRatio }: Window) => {
   const { languages, platform, hardwareConcurrency, deviceMemory, maxTouchPoints, webdriver } = navigator as Told
   return {

@@ -4,8 +4,8 @@ import { type Solution, solveChallenge } from '@corroborate/wire/proof-of-work'
 import type { Environment } from '../environment.ts'
 
 /**
- * Finds the counter that a challenge asks for, in about half a second.
- * @throws Error for a kind of work that is not PBKDF2, or when time runs out first.
+ * Solves a proof-of-work challenge in about half a second.
+ * @throws Error for an algorithm other than PBKDF2, or on timeout
  */
 export const solve = async (
   challenge: CaptchaChallenge,

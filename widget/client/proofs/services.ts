@@ -1,7 +1,7 @@
 import { captchaAction as action } from '@corroborate/wire/captcha'
 import { loadScript } from './load-script.ts'
 
-/** What a service draws when it asks a person something: `callback` gets the token. */
+/** Callbacks of a captcha widget: `callback` receives the token. */
 type Drawn = {
   sitekey: string
   action?: string
@@ -25,7 +25,7 @@ type Services = {
 
 const google = 'https://www.google.com/recaptcha'
 
-/** How long a person may take to answer a service, in ms. */
+/** Timeout of a captcha that waits for the user, in ms. */
 const patience = 120_000
 
 const missing = (name: string): Error => new Error(`The script of ${name} has changed, and cannot be used.`)
@@ -63,7 +63,7 @@ export const turnstile = async (siteKey: string): Promise<string> => {
   })
 }
 
-/** Gives a service a corner of the page, outside every shadow tree, until it has given a token or up. */
+/** Renders a captcha in a corner of the page, outside all shadow trees, until it returns a token or fails. */
 const inPlace = async (draw: (place: HTMLElement, drawn: Omit<Drawn, 'sitekey'>) => () => void): Promise<string> => {
   const place = document.createElement('div')
   Object.assign(place.style, { position: 'fixed', right: '16px', bottom: '16px', zIndex: '2147483647' })

@@ -1,4 +1,4 @@
 import { nameDevice } from './name-device.ts'
 
-/** What the published client calls, in the script that it loads from the host of `dfpCdnDomain`. */
+/** Entry point for the published client, in the script it loads from the host of `dfpCdnDomain`. */
 Object.assign(window, { GetTelemetryID: nameDevice })

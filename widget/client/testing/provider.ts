@@ -19,7 +19,7 @@ export type ScriptedProvider = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** From now on a call, such as `POST /otps/authenticate`, is answered so. */
   answer: (call: string, answering: Answering) => void
-  /** What was asked, oldest first: everything, or the requests of one call. */
+  /** Returns recorded requests, oldest first: all, or those of one call. */
   asked: (call?: string) => Asked[]
 }
 

@@ -38,7 +38,7 @@ const someSession = (changes: Partial<Session> = {}): Session => ({
 
 type Signing = { token?: string; jwt?: string; session?: Partial<Session>; user?: Partial<User> }
 
-/** What a call that signs in answers with under `data`. */
+/** Creates the `data` of a sign-in response. */
 export const authResult = ({ token = 'token-1', jwt = 'jwt-1', session, user }: Signing = {}): AuthResult => ({
   request_id: 'request-id-test-1',
   status_code: 200,

@@ -8,13 +8,12 @@ import { publicToken } from './samples.ts'
 /** A page of the world with a client in it. */
 export type Tab = {
   client: HeadlessClient
-  /** Lets the page hear of something; of what another tab wrote with what that was. */
+  /** Dispatches an event to the page, for storage with the change. */
   fire: (event: PageEvent, change?: StorageChange) => void
   /** The address of the page as it is now. */
   address: () => string
-  /** Where the client sent the browser. */
+  /** URLs that the client navigated to. */
   visited: string[]
-  /** What the client told the developer. */
   warnings: string[]
 }
 
@@ -26,13 +25,12 @@ export type World = {
   cookies: () => Record<string, string>
   setCookie: (line: string) => void
   storage: Map<string, string>
-  /** What `random` gives; 0.5 adds no jitter. */
+  /** Result of `random`; 0.5 adds no jitter. */
   random: number
   open: (
     options?: Partial<HeadlessClientOptions>,
     page?: { hostname?: string; acceptsCookies?: boolean; address?: string },
   ) => Tab
-  /** Lets time pass, and everything that is due happen. */
   pass: (milliseconds: number) => Promise<void>
 }
 

@@ -5,7 +5,6 @@ import type { StringsOption } from '../../form/strings/index.ts'
 import type { Presentation, Styles } from '../../form/theme/index.ts'
 import type { MountOptions } from '../mount/index.ts'
 
-/** What a page sets on the element as properties. */
 export type Properties = {
   client?: HeadlessClient | undefined
   config?: Config | undefined
@@ -31,7 +30,7 @@ type Source = Pick<HTMLElement, 'getAttribute' | 'lang' | 'nonce'>
 
 type Context = {
   tagName: string
-  /** Where the provider is, unless the element says so itself. */
+  /** Default URL of the provider. */
   baseUrl: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { accountPage, checkMountOptions, consentPage, type MountOptions, mountWi
 import { createKeptMount } from './create-kept-mount.ts'
 import { attributeNames, type Properties, propertyNames, readElementOptions } from './element-options.ts'
 
-/** Where the widget of each element begins. */
+/** Initial screen of each element's widget. */
 const begins = {
   'sign-in-widget': undefined,
   'sign-in-account': accountPage,
@@ -13,11 +13,11 @@ type TagName = keyof typeof begins
 type Defaults = { baseUrl?: string }
 
 /**
- * Makes three elements known to the page: `<sign-in-widget public-token="…" base-url="…">`, `<sign-in-account>` for people who
- * are signed in, and `<sign-in-identity-provider>` for what other applications ask. Each mounts when it is put on the page, follows
- * its attributes and properties, and unmounts when it leaves. It dispatches `sign-in-event` and `sign-in-error`, which bubble.
- * On a server it does nothing, so that a page's code may call it wherever that runs.
- * @param defaults What an element takes that says nothing itself.
+ * Defines three elements: `<sign-in-widget public-token="…" base-url="…">`, `<sign-in-account>` for signed-in users, and
+ * `<sign-in-identity-provider>` for third-party applications. Each mounts when connected, follows its attributes and properties, and
+ * unmounts when disconnected. Dispatches bubbling `sign-in-event` and `sign-in-error`. Does nothing on a server, so that isomorphic code
+ * may call it.
+ * @param defaults values for elements that don't set them
  */
 export const defineSignInElement = (defaults: Defaults = {}): void => {
   if (typeof customElements === 'undefined') return

@@ -5,9 +5,9 @@ import { type StringsOption, stringsOf } from '../../form/strings/index.ts'
 import { type Presentation, presentationShape, type Styles, stylesShape } from '../../form/theme/index.ts'
 import { checkShape, type Shape } from '../../shape/index.ts'
 
-/** How a widget looks, speaks and reports. All of it may change while it is mounted. */
+/** Appearance, language and callbacks of a widget. All of it may change while mounted. */
 export type WidgetOptions = {
-  /** Which ways to sign in there are, and where they lead (SPEC §3). */
+  /** Sign-in methods and redirects (SPEC §3). */
   config?: Config
   styles?: Styles
   presentation?: Presentation
@@ -16,22 +16,24 @@ export type WidgetOptions = {
   callbacks?: Callbacks
 }
 
-/** Either a client that the page has made, or what it takes to make one. */
+/** An existing client, or the options to create one. */
 export type ClientOptions = {
   client?: HeadlessClient
   /** Names the project, where the page has no client of its own. */
   publicToken?: string
-  /** Where the provider is. The plain script takes the place it came from. */
+  /** URL of the provider. Defaults to the plain script's origin. */
   baseUrl?: string
 }
 
 export type MountOptions = WidgetOptions &
   ClientOptions & {
-    /** Where to mount: an id, or any selector. */
+    /** Mount target: an ID or selector. */
     elementId?: string
-    /** Where to mount, as an element. */
     element?: Element
-    /** Goes on the style element, where the page's policy asks for one. Empty: it lets in none, and the rules are adopted. */
+    /**
+     * Nonce of the style element under the page's CSP. If empty, style elements are not allowed and the rules are adopted as a constructed
+     * style sheet.
+     */
     nonce?: string
   }
 
@@ -62,7 +64,7 @@ export const checkWidgetOptions = (
   stringsOf(strings)
 }
 
-/** Refuses what cannot be right before anything is on the page. @throws UsageError */
+/** Validates the options before anything is rendered. @throws UsageError */
 export const checkMountOptions = (
   options: MountOptions,
   caller: string,

@@ -14,7 +14,7 @@ import {
 } from './mount-options.ts'
 
 export type Mounted = {
-  /** What the widget signs in with; ends with the widget unless the page brought it. */
+  /** The widget's client; destroyed with the widget unless the page provided it. */
   client: HeadlessClient
   /**
    * Changes some of the options; the others, and where the person is, stay. Whether there is a shadow tree is settled
@@ -25,11 +25,10 @@ export type Mounted = {
   unmount: () => void
 }
 
-/** What is mounted where. */
 const mounted = new WeakMap<Element, Mounted>()
 let count = 0
 
-/** Mounts the widget, on Main or where `begin` says. What was mounted in the element before is replaced. @throws UsageError */
+/** Mounts the widget on Main or at `begin`, replacing a previous one in the element. @throws UsageError */
 export const mountWidget = (options: MountOptions, caller: string, begin?: Partial<FormState>): Mounted => {
   const target = findElement(options, caller)
   const { client, release } = clientFor(options, caller)
@@ -60,7 +59,7 @@ export const mountWidget = (options: MountOptions, caller: string, begin?: Parti
     )
 
   let isMounted = true
-  /** Renders at once, or when the texts are loaded, so that nobody sees the form change its language. */
+  /** Renders at once, or after the strings are loaded, so that the form never changes its language visibly. */
   const show = (): void => {
     const coming = bringStrings(strings, client.baseUrl)
     if (coming === null) render()
@@ -104,7 +103,7 @@ export const mountLogin = (options: MountOptions): Mounted => {
 }
 
 /**
- * Puts the screens on which people who are signed in create, rename and delete passkeys into an element of the page.
+ * Mounts the screens for signed-in users to create, rename and delete passkeys.
  * @throws UsageError
  */
 export const mountPasskeyRegistration = (options: MountOptions): Mounted => {
@@ -112,11 +111,10 @@ export const mountPasskeyRegistration = (options: MountOptions): Mounted => {
   return mountWidget(options, 'mountPasskeyRegistration', { screen: 'PasskeyRegistrationStart' })
 }
 
-/** Where the widget begins on the account page. */
 export const accountPage = { screen: 'Account' } as const
 
 /**
- * Puts the account page into an element of the page: people who are signed in see and change what belongs to their account.
+ * Mounts the account page, on which signed-in users manage their account.
  * @throws UsageError
  */
 export const mountAccount = (options: MountOptions): Mounted => {
@@ -124,12 +122,11 @@ export const mountAccount = (options: MountOptions): Mounted => {
   return mountWidget(options, 'mountAccount', accountPage)
 }
 
-/** Where the widget begins on a page that applications of others send people to. */
 export const consentPage = { screen: 'IDPConsent' } as const
 
 /**
- * Puts the consent screen into an element of the page that applications of others send people to: people who are signed in allow
- * what the query of the page asks for, or not, or log out.
+ * Mounts the consent screen on the page to which third-party applications redirect: signed-in users allow or deny the request in the page's
+ * query, or log out.
  * @throws UsageError
  */
 export const mountIdentityProvider = (options: MountOptions): Mounted => {
@@ -138,13 +135,13 @@ export const mountIdentityProvider = (options: MountOptions): Mounted => {
 }
 
 export type ResetPasswordOptions = MountOptions & {
-  /** The `token` that the mailed link brought, for a page that has taken it out of its address. */
+  /** The link's `token`, for a page that has removed it from its URL. */
   passwordResetToken?: string
 }
 
 /**
- * Puts the form for a new password into an element of the page that a mailed link opens. The link to log in without one
- * does so at once. The token leaves the address bar.
+ * Mounts the new password form on the target page of a mailed link. The link to log in without one does so at once. Removes the token from
+ * the address bar.
  * @throws UsageError
  */
 export const mountResetPassword = (options: ResetPasswordOptions): Mounted => {

@@ -81,7 +81,7 @@ describe('unmounting', () => {
   test.each([false, true])('leaves nothing behind (in a shadow tree: %s)', async enableShadowDOM => {
     const { page, complaints } = await stage.open(place)
     const [before, after] = await page.evaluate(async isShadow => {
-      // What goes through the browser's registers from here on, and is still in them.
+      // Observers and timers still registered from here on.
       const timers = new Set<unknown>()
       const listeners = new Map<string, number>()
       const { setTimeout: later, clearTimeout: notLater, setInterval: often, clearInterval: notOften } = window

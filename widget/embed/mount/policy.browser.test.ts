@@ -51,7 +51,7 @@ test.each([
   const widget = page.locator('.siw')
   await see(widget).toHaveCSS('width', '400px')
   if (way === 'call') await see(widget).toHaveCSS('color', 'rgb(10, 20, 30)')
-  // What is fetched runs under the policy too.
+  // Lazy files run under the policy too.
   await see(page.getByRole('button', { name: 'Set up a new crypto wallet' })).toBeVisible()
   await see(page.locator('.siw-passkey')).toHaveCount(1)
   await page.getByRole('tab', { name: 'Text' }).click()

@@ -41,7 +41,7 @@ const everything: Config = {
   otpOptions: { methods: ['sms', 'whatsapp'] },
 }
 
-/** Keeps the file of a product from arriving until the returned function is called. */
+/** Delays a product's file until the returned function is called. */
 const holdBack = async ({ page }: StagePage, name: string): Promise<() => void> => {
   let release = (): void => {}
   const held = new Promise<void>(resolve => {

@@ -1,4 +1,5 @@
-// What the widget uses of React, from Preact: an alias of its plain script's build. Its own compatibility layer does far more.
+// The parts of React that the widget uses, from Preact: an alias in the plain script's build. Preact's own compatibility layer does far
+// more.
 export { createContext, createElement, Fragment } from 'preact'
 export {
   useCallback,

@@ -12,7 +12,7 @@ import { useLoadedStrings } from './use-loaded-strings.ts'
 
 export type SignInProps = WidgetOptions &
   ClientOptions & {
-    /** Goes on the style element, where the page's policy asks for one. */
+    /** Nonce of the style element under the page's CSP. */
     nonce?: string
   }
 
@@ -23,14 +23,14 @@ export type SignInProps = WidgetOptions &
  */
 export const SignIn = (props: SignInProps) => <Mounted {...props} caller="<SignIn>" />
 
-/** The screens on which people who are signed in create, rename and delete passkeys. @throws UsageError as `<SignIn>` does */
+/** Screens for signed-in users to create, rename and delete passkeys. @throws UsageError as `<SignIn>` does */
 export const PasskeyRegistration = (props: SignInProps) => (
   <Mounted {...props} caller="<PasskeyRegistration>" begin={registration} />
 )
 
 const registration = { screen: 'PasskeyRegistrationStart' } as const
 
-/** The account page: people who are signed in see and change what belongs to their account. @throws UsageError as `<SignIn>` does */
+/** Account page, on which signed-in users manage their account. @throws UsageError as `<SignIn>` does */
 export const Account = (props: SignInProps) => <Mounted {...props} caller="<Account>" begin={accountPage} />
 
 /**
@@ -43,13 +43,13 @@ export const IdentityProvider = (props: SignInProps) =>
   )
 
 export type ResetPasswordProps = SignInProps & {
-  /** The `token` that the mailed link brought, for a page that has taken it out of its address. */
+  /** The link's `token`, for a page that has removed it from its URL. */
   passwordResetToken?: string
 }
 
 /**
- * The form for a new password, on the page that a mailed link opens; the link to log in without one does so at once. Empty
- * in a page made by a server, which may not know the address. @throws UsageError as `<SignIn>` does
+ * New password form on the target page of a mailed link; the link to log in without one does so at once. Empty in server rendering, which
+ * may not know the URL. @throws UsageError as `<SignIn>` does
  */
 export const ResetPassword = ({ passwordResetToken: token, ...props }: ResetPasswordProps) => {
   if (token !== undefined && typeof token !== 'string')

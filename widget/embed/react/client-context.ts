@@ -3,7 +3,7 @@ import { type ClientState, type HeadlessClient, type Session, UsageError, type U
 
 export const ClientContext = createContext<HeadlessClient | null>(null)
 
-/** Gives a client to every `<SignIn>`, `useUser`, `useSession` and `useAuthState` inside. */
+/** Provides a client to every `<SignIn>`, `useUser`, `useSession` and `useAuthState` inside. */
 export const SignInProvider = ClientContext.Provider
 
 /** The client of the `<SignInProvider>` around. @throws UsageError without one */
@@ -17,15 +17,14 @@ export const useClient = (): HeadlessClient => {
 const nobody = () => null
 
 /**
- * The user who is signed in, as far as this browser knows. Null on a server, for nobody, and while a second factor is missing.
- * Renders again when that changes.
+ * Returns the signed-in user from local state. Null on a server, if signed out, and while a second factor is missing. Rerenders on changes.
  */
 export const useUser = (): User | null => {
   const { user } = useClient()
   return useSyncExternalStore(user.onChange, user.getSync, nobody)
 }
 
-/** The session of the user who is signed in; null whenever `useUser` is. Renders again when that changes. */
+/** Returns the signed-in user's session; null whenever `useUser` is. Rerenders on changes. */
 export const useSession = (): Session | null => {
   const { session } = useClient()
   return useSyncExternalStore(session.onChange, session.getSync, nobody)
@@ -34,8 +33,8 @@ export const useSession = (): Session | null => {
 const signedOut: ClientState = { status: 'signed_out', user: null, session: null, pending: null }
 
 /**
- * Who is signed in, with a `status` that tells a visitor who has yet to prove a second factor (`second_factor_required`) from one who is
- * signed out. Always `signed_out` on a server. Renders again when that changes.
+ * Returns the sign-in state, with a `status` that distinguishes a missing second factor (`second_factor_required`) from signed out. Always
+ * `signed_out` on a server. Rerenders on changes.
  */
 export const useAuthState = (): ClientState => {
   const { getStateSync, onStateChange } = useClient()

@@ -6,8 +6,8 @@ import {
 } from '../../client/index.ts'
 
 /**
- * A client that is made at its first use, so that rendering a component makes none: React may throw away what it has rendered.
- * Its `publicToken` and `baseUrl` can be read without making it.
+ * A client created on first use, so that rendering creates none: React may discard a render. `publicToken` and `baseUrl` are readable
+ * without creating it.
  */
 export type LazyClient = {
   client: HeadlessClient

@@ -39,11 +39,11 @@ test('a component in strict mode signs in and leaves nothing behind', async () =
   await see(page.locator('#app')).toBeEmpty()
   await see(page.locator('style[data-siw]')).toHaveCount(0)
   expect(complaints).toEqual([])
-  // Strict mode mounts twice in development; each client asks once, and only the second is still there.
+  // Strict mode mounts twice in development; each client fetches once, and only the second remains.
   expect(requests.filter(request => /^GET .*bootstrap/.test(request)).length).toBeLessThanOrEqual(2)
 })
 
-/** Every way in for which a browser, a wallet or Google asks somebody. */
+/** All sign-in methods that involve the browser, a wallet or Google. */
 const ways = {
   products: ['passkeys', 'oauth', 'crypto', 'emailMagicLinks'],
   oauthOptions: { providers: [{ type: 'google', one_tap: true }] },

@@ -40,7 +40,7 @@ const change = (page: Page, changes: Parameters<Window['tree']['change']>[0]) =>
 const count = (requests: readonly string[], part: string): number =>
   requests.filter(request => request.includes(part)).length
 
-/** Keeps a session in this browser, as one that was begun on an earlier visit. */
+/** Stores a session in this browser, as from an earlier visit. */
 const signIn = async ({ page }: StagePage): Promise<void> => {
   await answerSignedIn(page)
   await page.evaluate(async () => {

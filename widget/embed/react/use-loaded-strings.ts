@@ -11,8 +11,8 @@ import {
 type Wanted = { strings: StringsOption | undefined }
 
 /**
- * The strings to render with: those wanted once they are loaded, until then the previous ones, so that nobody sees the form change
- * its language. Null while the first ones are loading, and in the markup of a server. A failed load ends in English.
+ * Returns the strings to render: the requested ones once loaded, until then the previous ones, so that the form never changes its language
+ * visibly. Null during the first load and in server rendering. Falls back to English if loading fails.
  */
 export const useLoadedStrings = (
   wanted: Wanted,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { authResult } from '../../client/testing/index.ts'
 
-/** The query with which an application sends somebody to the consent page, and where it wants them back. */
+/** Query of an application's redirect to the consent page, with its return URL. */
 export const asked = `?${new URLSearchParams({
   client_id: 'connected-app-1',
   redirect_uri: 'https://app.example.test/back',
@@ -24,8 +24,8 @@ const consent = {
 }
 
 /**
- * Answers what the account page and the consent page ask of the provider: somebody is signed in, has no other session, event
- * or application, and `Reader` asks who they are.
+ * Fakes the provider's responses for the account and consent pages: a signed-in user without other sessions, events or applications, and a
+ * request by `Reader` for their identity.
  */
 export const answerSignedIn = async (page: Page): Promise<void> => {
   const headers = {

@@ -15,7 +15,7 @@ export type StagePage = {
   requests: string[]
   /** Uncaught errors, and everything written to the console as an error or a warning. */
   complaints: string[]
-  /** What the page's policy did not let happen. */
+  /** Returns the page's CSP violations. */
   violations: () => Promise<string[]>
 }
 
@@ -33,7 +33,7 @@ export type Stage = {
   close: () => Promise<void>
 }
 
-/** Beginnings of paths under `/sdk/v1`, and what the provider answers. */
+/** Provider responses by path prefix under `/sdk/v1`. */
 const answers: Readonly<Record<string, object>> = {
   '/projects/bootstrap/': {
     project_name: 'An application',
@@ -49,7 +49,7 @@ const answers: Readonly<Record<string, object>> = {
 const answerOf = (path: string): object | undefined =>
   Object.entries(answers).find(([beginning]) => path.startsWith(`/sdk/v1${beginning}`))?.[1]
 
-/** The built scripts on a page of another origin, in Chromium, with a provider that always says yes. */
+/** Opens the built scripts on a cross-origin page in Chromium, with a provider that accepts everything. */
 export const openStage = async (): Promise<Stage> => {
   await buildWidgetIfChanged()
   const browser = await openBrowser()

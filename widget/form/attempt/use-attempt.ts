@@ -4,12 +4,12 @@ import { useWidget } from '../context/index.ts'
 export type Attempt = {
   /** A call is running; a second one is not begun. */
   busy: boolean
-  /** The sentence about what went wrong, to be shown under the field. */
+  /** Error message to show under the field. */
   error: string | undefined
   setError: (sentence: string | undefined) => void
   /**
-   * Makes the call, unless one is running. `done` is called with the answer, or `failed` with the error, whose sentence is shown
-   * unless `failed` returns another. Neither is called once the screen has been left.
+   * Runs the request unless one is running. Calls `done` with the response, or `failed` with the error, whose message is shown unless
+   * `failed` returns another. Calls neither after the screen was left.
    */
   run: <Answer>(
     work: () => Promise<Answer>,
@@ -18,14 +18,14 @@ export type Attempt = {
   ) => void
 }
 
-/** Runs one call at a time, and keeps what a screen shows of it. */
+/** Runs one request at a time, with its state for the screen. */
 export const useAttempt = (): Attempt => {
   const { explain } = useWidget()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const underWay = useRef(false)
   const here = useRef(true)
-  /** What is left to do of a call that ended while the screen was hidden (`<Activity>`). */
+  /** Pending callback of a request that ended while the screen was hidden (`<Activity>`). */
   const missed = useRef<() => void>(undefined)
   useEffect(() => {
     here.current = true

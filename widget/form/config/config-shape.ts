@@ -1,7 +1,7 @@
 import { manifestList, signInProducts } from '../../products/index.ts'
 import type { Shape } from '../../shape/index.ts'
 
-/** What `config` may hold, for the check of what a page gives us. */
+/** Shape of `config` for validation. */
 export const configShape: Shape = {
   fields: {
     products: { listOf: { oneOf: signInProducts } },

@@ -1,6 +1,6 @@
 import type { ProductConfig, SignInProduct } from '../../products/index.ts'
 
-/** What a page says about its sign-in. Everything is optional; `withDefaults` fills in the rest. */
+/** Sign-in configuration of a page. All optional; `withDefaults` fills in the rest. */
 export type Config = {
   /** Their order is the order on the Main screen. */
   products?: readonly SignInProduct[]

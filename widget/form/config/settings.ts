@@ -1,17 +1,17 @@
 import { manifestList, type ProductSettings, type SignInProduct } from '../../products/index.ts'
 import type { Config } from './config.ts'
 
-/** A config with every default filled in, which is what screens read. */
+/** Config with all defaults applied, as used by screens. */
 export type Settings = {
   products: readonly SignInProduct[]
   sessionOptions: { sessionDurationMinutes: number }
   authenticateByUrl: boolean
   enableShadowDOM: boolean
-  /** The language of the mails and texts that this form asks for (BCP 47); undefined: the project's. */
+  /** Language of the form's mails and texts (BCP 47); undefined uses the project's. */
   locale: string | undefined
 } & ProductSettings
 
-/** A session lasts 30 minutes unless the page says otherwise (SPEC §9). */
+/** Sessions last 30 minutes by default (SPEC §9). */
 export const withDefaults = (config: Config = {}, locale?: string): Settings => ({
   products: config.products ?? ['emailMagicLinks'],
   sessionOptions: config.sessionOptions ?? { sessionDurationMinutes: 30 },

@@ -1,4 +1,4 @@
-/** Short messages over the widget. Each method says one and gives its id, by which it can be taken back or replaced. */
+/** Toast notifications. Each method shows one and returns its ID, for dismissal or replacement. */
 export type Toasts = {
   success: (text: string) => string
   error: (text: string) => string

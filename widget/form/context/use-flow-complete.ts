@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useWidget } from './widget-context.ts'
 
-/** Tells the page, once, that somebody is signed in and has been told so. */
+/** Notifies the page once that the user is signed in and was shown so. */
 export const useFlowComplete = (): void => {
   const { emit } = useWidget()
   const told = useRef(false)

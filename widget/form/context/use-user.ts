@@ -4,12 +4,12 @@ import { useBeforePaint } from './use-before-paint.ts'
 import { useWidget } from './widget-context.ts'
 
 /**
- * The user who is signed in; null for nobody, and while a second factor is missing. Undefined in the first render: the client is not
- * used while rendering.
+ * Returns the signed-in user; null if signed out, and while a second factor is missing. Undefined in the first render, since the client is
+ * not used during rendering.
  */
 export const useUser = (): User | null | undefined => useFromState(signedIn)
 
-/** The user whose second factor is missing; null for nobody. Undefined in the first render, too. */
+/** Returns the user whose second factor is missing; null for none. Undefined in the first render. */
 export const usePendingUser = (): User | null | undefined => useFromState(pending)
 
 const signedIn = ({ user }: ClientState) => user

@@ -9,7 +9,7 @@ import type { Toasts } from './toasts.ts'
 
 /** All that a screen may use. */
 export type Widget = {
-  /** Tells this widget from all others on the page: the beginning of its elements' ids. */
+  /** Unique ID prefix of this widget's elements. */
   id: string
   client: HeadlessClient
   settings: Settings
@@ -19,13 +19,13 @@ export type Widget = {
   bootstrap: ProjectSettings | null
   state: FormState
   dispatch: Dispatch<Action>
-  /** Tells the page what happened (WIRE §12). */
+  /** Dispatches an event to the page (WIRE §12). */
   emit: (event: WidgetEvent) => void
-  /** Tells the page about a failure, and gives the sentence to show for it (SPEC §8). */
+  /** Reports an error to the page and returns the message to show (SPEC §8). */
   explain: (error: unknown) => string
   /** Short news, such as 'Code resent'. */
   toast: Toasts
-  /** Gives what a function makes, which is made once for this widget and closed when the widget ends. */
+  /** Returns a singleton of this widget by its factory, closed with the widget. */
   once: <Thing extends Closable>(make: (client: HeadlessClient) => Thing) => Thing
 }
 

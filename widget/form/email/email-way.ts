@@ -1,12 +1,11 @@
 import type { Settings } from '../config/index.ts'
 
-/** How a mail alone can sign somebody in: by its link or by its code. */
 export type EmailWay = 'link' | 'code'
 
-/** What an e-mail address leads to on Main: a mailed link, a mailed code, or the question for a password. */
+/** Next step after entering an email address on Main: a magic link, an OTP, or the password prompt. */
 export type EmailFlow = EmailWay | 'password'
 
-/** The way a page offers beside passwords, if it offers one. A code is preferred where e-mail is among the passcode methods. */
+/** Returns the email method offered besides passwords, if any. A code is preferred if email is among the OTP methods. */
 export const emailWay = ({ products, otpOptions }: Pick<Settings, 'products' | 'otpOptions'>): EmailWay | null => {
   if (products.includes('otp') && otpOptions.methods.includes('email')) return 'code'
   return products.includes('emailMagicLinks') ? 'link' : null

@@ -1,2 +1,2 @@
-/** Whether a text has the form of an address. The provider checks the rest, and its answer says what is wrong. */
+/** True if the text looks like an email address. The provider validates the rest. */
 export const isEmailAddress = (text: string): boolean => /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]{2,}$/.test(text)

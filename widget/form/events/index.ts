@@ -8,7 +8,7 @@ type Client = HeadlessClient
 type SignedIn = Answer<Client['session']['authenticate']>
 type Nothing = Readonly<Record<string, never>>
 
-/** What comes with each event, by the names of WIRE §12: mostly the provider's answer. */
+/** Data of each event, with the names of WIRE §12: mostly the provider's response. */
 type EventData = {
   MAGIC_LINK_LOGIN_OR_CREATE: Answer<Client['magicLinks']['email']['loginOrCreate']>
   /** Ours: the token of a magic link in the page's address was taken (`authenticateByUrl`). */
@@ -32,13 +32,13 @@ type EventData = {
     redirect_uri: string | undefined
     scope: string | undefined
   }
-  /** With the application that asks as `client`. */
+  /** Includes the requesting application as `client`. */
   OAUTH_AUTHORIZE_FLOW_LOGIN_REQUIRED: Omit<DataOf<typeof idp.authorizeStart>, '__user'>
   OAUTH_AUTHORIZE_FLOW_COMPLETE: Omit<DataOf<typeof idp.authorizeSubmit>, '__user'>
   OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED: Omit<DataOf<typeof idp.authorizeSubmit>, '__user'>
   LOGOUT_FLOW_COMPLETE: Nothing
   AUTHENTICATE_FLOW_COMPLETE: Nothing
-  /** Ours: the second factor was proved, after the first was. What a page was not told meanwhile comes before it. */
+  /** Our extension: the second factor was completed. Events held since the first factor are dispatched before it. */
   SECOND_FACTOR_AUTHENTICATE: Pick<SignedIn, 'status_code' | 'user_id' | 'user' | 'session'> &
     Partial<Pick<SignedIn, 'session_token' | 'session_jwt'>>
   /** Ours: the page is left for a provider, to sign in with an account there. */
@@ -48,7 +48,7 @@ type EventData = {
   ACCOUNT_DELETED: Nothing
 }
 
-/** Something that happened. `type` tells which `data` there is. */
+/** A widget event. `type` determines `data`. */
 export type WidgetEvent = { [Type in keyof EventData]: { type: Type; data: EventData[Type] } }[keyof EventData]
 
 export type Callbacks = {

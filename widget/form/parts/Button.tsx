@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = {
   children: ReactNode
-  /** `primary` for the main button of a screen, `secondary` for the others, `link` inside text, `danger` for what cannot be undone. */
+  /** `primary` for a screen's main button, `secondary` for others, `link` within text, `danger` for irreversible actions. */
   look?: 'primary' | 'secondary' | 'link' | 'danger'
   submit?: boolean
   disabled?: boolean

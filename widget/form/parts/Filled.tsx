@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** A text whose `{name}` places hold elements, such as an address in bold or a link. */
+/** Text with elements in its `{name}` placeholders, such as a bold address or a link. */
 export const Filled = ({ text, values }: { text: string; values: Readonly<Record<string, ReactNode>> }) =>
   text.split(/(\{\w+\})/).map((piece, place) => {
     const name = /^\{(\w+)\}$/.exec(piece)?.[1]

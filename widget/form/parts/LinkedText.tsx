@@ -1,6 +1,6 @@
 import { linked } from './linked.ts'
 
-/** A message whose addresses of help pages are links (SPEC §8), which open beside the form. */
+/** Message with its help URLs as links (SPEC §8), which open in a new tab. */
 export const LinkedText = ({ children }: { children: string }) =>
   linked(children).map(({ text, url }, place) =>
     url === null ? (

@@ -5,7 +5,7 @@ const paths = {
   warning: 'M12 9.5v4m0 3v.01M12 3.5 2.5 20h19z',
 }
 
-/** An icon of success or failure, beside words that say the same. The large one is for a screen without anything else. */
+/** Decorative icon of success or failure beside its text. The large one is for otherwise empty screens. */
 export const Mark = ({ of, large = false }: { of: string; large?: boolean }) => (
   <svg className={`siw-icon ${large ? 'siw-done' : 'siw-mark'}`} viewBox="0 0 24 24" aria-hidden="true">
     <path d={Object.hasOwn(paths, of) ? paths[of as keyof typeof paths] : ''} />

@@ -5,7 +5,7 @@ import { TextField } from './TextField.tsx'
 type Props = {
   value: string
   onText: (text: string) => void
-  /** Tells a password manager whether to fill in or to propose. */
+  /** Hints a password manager to fill in or to suggest. */
   kind: 'current' | 'new'
   error?: string | undefined
   /** The id of another element that describes it. */

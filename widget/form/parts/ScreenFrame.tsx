@@ -5,7 +5,7 @@ type Props = {
   heading?: string
   /** Shows the arrow that leads back to Main. */
   back?: boolean
-  /** What the arrow does as well as going back. */
+  /** Additional handler of the back arrow. */
   onBack?: () => void
   children: ReactNode
 }

@@ -5,7 +5,7 @@ import { LinkedText } from './LinkedText.tsx'
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'id' | 'className'> & {
   label: string
   onText?: (text: string) => void
-  /** What is wrong with it, in a sentence; read out when it appears. */
+  /** Error message, announced when it appears. */
   error?: string | undefined
   /** Drawn beside it, before. */
   before?: ReactNode
@@ -39,7 +39,7 @@ export const TextField = ({ label, onText, error, before, after, 'aria-described
   )
 }
 
-/** A sentence that says what is wrong. The element is on the page before its text, so that screen readers announce the text. */
+/** Error message. The element is rendered before its text, so that screen readers announce it. */
 export const ErrorText = ({ id, children }: { id?: string; children: string | undefined }) => (
   <div id={id} className="siw-error" role="alert">
     {children !== undefined && <LinkedText>{children}</LinkedText>}

@@ -1,6 +1,6 @@
 export type Piece = { text: string; url: string | null }
 
-/** A web address in a sentence, without the punctuation or the bracket that follows it. */
+/** URL in a message, without trailing punctuation or brackets. */
 const address = /https?:\/\/[^\s<>"']*[^\s<>"'.,:;!?)\]}]/g
 
 /** Cuts a message into plain pieces and web addresses. Only `http` and `https`: a message comes from outside and may hold anything. */

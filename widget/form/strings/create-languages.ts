@@ -3,13 +3,13 @@ import { warnDeveloper } from '../../client/index.ts'
 /** The texts of a language, or the function that loads them. */
 type Table<Texts> = Texts | ((baseUrl: string) => Promise<Texts>)
 
-/** Texts in English and in the languages that `others` names, which may be loaded when somebody wants them. */
+/** Creates strings in English and in lazily loaded `others`. */
 export const createLanguages = <Texts extends object>(en: Texts, others: Readonly<Record<string, Table<Texts>>>) => {
   const tables: Record<string, Table<Texts>> = { en, ...others }
 
   /**
-   * Of a tag (BCP 47) only the language counts: `de` of `de-CH`. Where there are no texts in that language they are English, so that a page
-   * may hand on what its reader's browser says.
+   * Returns the language of a BCP 47 tag, such as `de` of `de-CH`, so that pages can pass the browser's language. Falls back to English for
+   * unsupported ones.
    */
   const languageOf = (tag: string): string => {
     const language = primaryOf(tag)

@@ -4,7 +4,7 @@ export type TextFile = { file: string; integrity: string }
 /** Milliseconds to wait for texts before they appear in English. */
 const patience = 5_000
 
-/** The function that fetches texts from a provider, once somebody wants them. */
+/** Creates the lazy loader of strings from a provider. */
 export const createTextLoader =
   <Texts>({ file, integrity }: TextFile) =>
   async (baseUrl: string): Promise<Texts> => {

@@ -34,5 +34,5 @@ export const ownTexts = {
 
 export type Strings = typeof ownTexts & ProductTexts
 
-/** Every text of the widget in English, which is SPEC's wording to the letter. Its keys are what every language must have. */
+/** All English strings of the widget, which are SPEC's verbatim. Every language must have its keys. */
 export const en: Strings = mergeTexts(ownTexts, ...manifestList.map(({ texts }) => texts as ProductTexts))

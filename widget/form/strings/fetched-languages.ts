@@ -5,7 +5,7 @@ import type { Strings } from './en.ts'
 /** Put in by the build. */
 declare const builtLanguages: Record<OtherLocale, TextFile>
 
-/** The languages beside English. The plain script fetches their texts when a page asks for them: most pages do not. */
+/** Languages besides English. The plain script loads their strings on demand, since most pages don't need them. */
 export const moreLanguages = {
   de: createTextLoader<Strings>(builtLanguages.de),
   es: createTextLoader<Strings>(builtLanguages.es),

@@ -7,7 +7,7 @@ export type StringsOption =
   | string
   | ({ language?: string } & { readonly [Part in keyof Strings]?: Partial<Strings[Part]> })
 
-/** Every text, in the language and with the replacements a page asks for. @throws UsageError for a text that does not exist. */
+/** Returns all strings in the page's language with its replacements. @throws UsageError for an unknown string */
 export const stringsOf = (option: StringsOption = 'en'): Strings => {
   if (typeof option === 'string') return textsIn(option)
   checkShape(option, shape, 'strings')
@@ -27,7 +27,7 @@ export const languageSpoken = (option: StringsOption = 'en'): string | undefined
   return isNamed ? spokenIn(languageOf(option)) : undefined
 }
 
-/** Loads what `stringsOf` needs from the provider, or gives null when it is loaded already. Never rejects. */
+/** Loads the strings for `stringsOf` from the provider; null if already loaded. Never rejects. */
 export const bringStrings = (option: StringsOption = 'en', baseUrl: string): Promise<void> | null =>
   bringTexts(languageOf(option), baseUrl)
 
@@ -37,11 +37,11 @@ export const stringsAreLoaded = (option: StringsOption = 'en'): boolean => isLoa
 /** True for texts that come in a file of their own, loaded or not: a server's markup has none of them. */
 export const stringsAreLazy = (option: StringsOption = 'en'): boolean => isLazy(languageOf(option))
 
-/** The language asked for, as a tag; English unless the option names another. */
+/** Returns the requested language tag; English by default. */
 export const languageOf = (option: StringsOption = 'en'): string =>
   typeof option === 'string' ? option : (option.language ?? 'en')
 
-/** Of a part whose texts come with its product, the names are not known here. */
+/** Names of strings that come with a lazy product are unknown here. */
 const textsShape = (texts: object): Shape => {
   const names = Object.keys(texts)
   return names.length === 0 ? 'object' : { fields: Object.fromEntries(names.map(name => [name, 'string'])) }

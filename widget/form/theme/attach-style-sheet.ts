@@ -9,17 +9,17 @@ type Attached = { element: HTMLStyleElement | null; remove: () => void; users: n
 /** The style elements of a document or shadow tree, by their rules and nonce. */
 const attached = new WeakMap<Node, Map<string, Attached>>()
 
-/** A document or a shadow tree, also one of a frame, whose classes are not ours. */
+/** True for a document or shadow root, including a frame's, whose classes differ. */
 const hasStyleSheets = (root: Node | undefined): root is Document | ShadowRoot =>
   root !== undefined && 'styleSheets' in root
 
 const nothing = (): void => undefined
 
 /**
- * Lets rules apply in the document or shadow tree of an element, until the returned function is called by all who asked for it there. They
- * come before the page's own rules, so that a page's own layers may set the theme's variables.
- * @param nonce The page's, where its policy asks style elements for one (CSP Level 3, style-src). An empty one says that the policy lets
- * in no style element at all: then the rules are adopted, and come after the page's own.
+ * Adds a style sheet to an element's document or shadow root until all users have called the returned function. The rules precede the
+ * page's, so that its layers can set the theme's variables.
+ * @param nonce The page's, if its policy requires one for style elements (CSP Level 3, style-src). An empty one means that no style
+ * elements are allowed: the rules are then adopted, after the page's own
  */
 export const attachStyleSheet = (element: Element | null, styles: string, nonce?: string): (() => void) => {
   const root = element?.getRootNode()

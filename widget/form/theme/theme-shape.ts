@@ -15,7 +15,7 @@ const darkShape: ShapeOf<DarkStyles> = {
   },
 }
 
-/** What `styles` may hold. */
+/** Shape of `styles` for validation. */
 export const stylesShape: ShapeOf<Styles> = {
   fields: {
     container: {
@@ -30,7 +30,7 @@ export const stylesShape: ShapeOf<Styles> = {
   },
 }
 
-/** What `presentation` may hold. */
+/** Shape of `presentation` for validation. */
 export const presentationShape: ShapeOf<Presentation> = {
   fields: { colorScheme: { oneOf: ['auto', 'light', 'dark'] }, darkStyles: darkShape },
 }

@@ -11,7 +11,7 @@ export type DarkStyles = {
   inputs?: { backgroundColor?: string; textColor?: string; placeholderColor?: string; borderColor?: string }
 }
 
-/** How a page wants the widget to look. Every value is any CSS value of its kind; what is left out keeps the default (SPEC §3). */
+/** Custom appearance. Values are any CSS values of their kind; missing ones keep the default (SPEC §3). */
 export type Styles = {
   container?: { backgroundColor?: string; borderColor?: string; borderRadius?: string; width?: string }
   colors?: DarkStyles['colors']
@@ -24,7 +24,7 @@ export type Styles = {
 
 /** Light or dark. Colours in `styles` are those of the light scheme, `darkStyles` those of the dark one. */
 export type Presentation = {
-  /** `auto`, the default, is what the reader's system prefers. */
+  /** `auto`, the default, follows the system preference. */
   colorScheme?: 'auto' | 'light' | 'dark'
   darkStyles?: DarkStyles
 }

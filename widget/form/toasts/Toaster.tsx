@@ -6,7 +6,7 @@ import type { Toast, ToastList } from './create-toasts.ts'
 const durations = { blank: 4_000, error: 4_000, success: 2_000, loading: null }
 const fading = 150
 
-/** Where the toasts of one widget appear. They stay while the pointer is over them. */
+/** Renders a widget's toasts. They stay while the pointer is over them. */
 export const Toaster = ({ toasts }: { toasts: ToastList }) => {
   const [shown, setShown] = useState<readonly Toast[]>([])
   const [isHeld, setHeld] = useState(false)

@@ -2,9 +2,9 @@ import type { Toasts } from '../context/index.ts'
 
 export type Toast = { id: string; kind: Exclude<keyof Toasts, 'dismiss'>; text: string; isLeaving: boolean }
 
-/** The toasts of one widget, newest first, and who draws them. */
+/** A widget's toasts, newest first, with their listeners. */
 export type ToastList = Toasts & {
-  /** Tells a listener what is shown, now and after every change, until the returned function is called. */
+  /** Calls a listener with the visible toasts, now and after every change, until the returned function is called. */
   listen: (listener: (shown: readonly Toast[]) => void) => () => void
   /** Removes one that has faded out. */
   remove: (id: string) => void

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** A page whose clock stands still unless the test moves it. */
+/** A page with a fake clock. */
 beforeEach(async () => {
   page = await browser.newPage()
   onTestFinished(() => page.close())

@@ -8,10 +8,10 @@ import type { Views } from './views.ts'
 
 type Props = {
   of: ProductName | ProductExtra
-  /** What is drawn while the product is loading: the label of a field, and how many empty buttons. */
+  /** Placeholder while the product is loading: a field label, and a number of empty buttons. */
   label?: string
   buttons?: number
-  /** What is shown when the product cannot be loaded. */
+  /** Fallback if the product cannot be loaded. */
   otherwise?: ReactNode
   /** Draws the part with the product's views, once they are loaded. */
   children: (views: Views) => ReactNode

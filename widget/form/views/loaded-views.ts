@@ -6,9 +6,9 @@ import type { Views } from './views.ts'
 export type LoadedViews = {
   /** The views of a product; null while they are not loaded. */
   now: (name: ProductName | ProductExtra) => Views | null
-  /** Loads them. Rejects with a sentence for a person; called again, it tries again. */
+  /** Loads the views. Rejects with a message for the user; retries when called again. */
   load: (name: ProductName | ProductExtra) => Promise<Views>
-  /** Lets the rules of a product apply where the widget is drawn, until the returned function is called. */
+  /** Adds a product's styles to the widget until the returned function is called. */
   attach: (styles: string) => () => void
 }
 

@@ -5,7 +5,7 @@ import { useLoadedViews } from './loaded-views.ts'
 
 const products = { link: 'emailMagicLinks', code: 'otp', password: 'passwords' } as const
 
-/** Gives the function that goes on from an e-mail address: it mails a link or a code, or looks up whether there is an account with a password. */
+/** Returns the handler of an entered email address: mails a link or an OTP, or looks up a password account. */
 export const useEnterEmail = (): ((email: string, flow: EmailFlow) => Promise<Screen>) => {
   const widget = useWidget()
   const { load } = useLoadedViews()

@@ -9,7 +9,7 @@ import type {
 import type { Widget } from '../context/index.ts'
 import type { Screen } from '../state/index.ts'
 
-/** What a product draws and does: the part that a page which does not name the product need not load. */
+/** Views and behavior of a product: the part that other pages need not load. */
 export type Views<Name extends ProductScreen = never> = {
   screens: { readonly [Each in ProductScreen]?: ComponentType } & Readonly<Record<Name, ComponentType>>
   /** The rules of its own parts of the form. */
@@ -21,8 +21,8 @@ export type Views<Name extends ProductScreen = never> = {
   /** The wallets of this browser, for the account page; of the product of wallets alone. */
   Signing?: ComponentType<SigningProps>
   /**
-   * Goes on from the e-mail address that somebody has entered: mails something to it, or looks up its account.
-   * @returns the next screen. Null where the product takes no e-mail address.
+   * Handles an entered email address: mails to it, or looks up its account.
+   * @returns the next screen. Null if the product uses no email address
    */
   enterEmail: ((widget: Widget, email: string) => Promise<Screen>) | null
 }
@@ -39,7 +39,7 @@ export type SigningProps = {
   busy: boolean
   /** In place of wallets where there are none. */
   otherwise: ReactNode
-  /** Called with a function that signs with the chosen wallet, for the user who is signed in. */
+  /** Called with a function that signs with the chosen wallet for the signed-in user. */
   onChoose: (sign: () => Promise<unknown>) => void
 }
 

@@ -12,7 +12,7 @@ export const Account = () => {
   return <div className="siw-loading" role="status" aria-label={strings.common.loading} />
 }
 
-/** Shows and changes what belongs to somebody's account; or says that nobody is signed in, or that the account has just been deleted. */
+/** The account page, or a message that the user is signed out or the account was just deleted. */
 const Page = () => {
   const { client } = useWidget()
   const texts = useTexts()
@@ -26,7 +26,7 @@ const Page = () => {
   )
 
   useEffect(() => {
-    // Reads what another browser changed meanwhile. Without an answer the page shows what this browser knows.
+    // Fetches changes by other browsers. Falls back to local data.
     if (client.session.getSync() !== null) client.user.get().catch(() => undefined)
   }, [client])
 

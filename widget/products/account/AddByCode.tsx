@@ -8,7 +8,7 @@ import { useTask } from './use-task.ts'
 type Props = {
   /** Draws the field for the address or number. */
   field: (value: string, onText: (text: string) => void, error: string | undefined) => ReactNode
-  /** Sends a code to what was typed; gives its method id. */
+  /** Sends a code to the destination and returns its method ID. */
   send: (destination: string) => Promise<{ method_id: string }>
   onClose: () => void
 }

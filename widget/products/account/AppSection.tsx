@@ -6,7 +6,7 @@ import { useTexts, useTimes } from './texts.ts'
 import { useLoaded } from './use-loaded.ts'
 import { Waiting } from './Waiting.tsx'
 
-/** The applications of others that the user allowed something: what, since when, and a button to revoke it. Most people have none. */
+/** Authorized third-party applications with their access, date and a button to revoke. Usually empty. */
 export const AppSection = () => {
   const { client } = useWidget()
   const texts = useTexts()
@@ -36,7 +36,7 @@ export const AppSection = () => {
   )
 }
 
-/** Puts scopes into the words that the consent screen had for them, those of the project's own scopes among them. */
+/** Formats scopes as on the consent screen, including the project's own. */
 const useAccess = (): ((scopes: string) => readonly string[]) => {
   const texts = useScopeTexts()
   const { bootstrap } = useWidget()

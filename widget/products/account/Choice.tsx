@@ -4,7 +4,7 @@ import { useTexts } from './texts.ts'
 type Props = {
   label: string
   busy: boolean
-  /** It cannot be undone. */
+  /** True for an irreversible action. */
   isDanger?: boolean
   onCancel: () => void
   /** Left out in a form, which the first button sends. */

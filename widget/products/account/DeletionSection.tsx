@@ -6,7 +6,7 @@ import { Section } from './Section.tsx'
 import { useTexts } from './texts.ts'
 import { useQuestion } from './use-question.ts'
 
-/** The end of the account, after plain words about what is deleted and what stays. */
+/** Account deletion, with an explanation of the deleted and remaining data. */
 export const DeletionSection = () => {
   const { client, emit } = useWidget()
   const { noteDeleted } = useAccountPage()
@@ -16,7 +16,7 @@ export const DeletionSection = () => {
     run(
       async () => {
         await client.account.delete()
-        // Said before the page knows, because the client has already forgotten the user.
+        // Recorded before the page is notified, because the client has already cleared the user.
         noteDeleted()
         emit({ type: 'ACCOUNT_DELETED', data: {} })
       },

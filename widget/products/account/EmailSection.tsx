@@ -62,7 +62,7 @@ const Email = ({ email: { email_id, email, verified } }: { email: User['emails']
   )
 }
 
-/** Mails what proves an address that nobody has proved yet. */
+/** Mails a verification of an unverified address. */
 const Confirmation = ({ email }: { email: string }) => {
   const { client, settings } = useWidget()
   const texts = useTexts()

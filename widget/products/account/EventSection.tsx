@@ -9,17 +9,15 @@ import { useLoaded } from './use-loaded.ts'
 import { Waiting } from './Waiting.tsx'
 import { deviceInWords, whereabouts } from './whereabouts.ts'
 
-/** How many are shown before somebody asks for the rest. */
 const shownAtFirst = 5
 
-/** What happened to the account lately, in words. */
 export const EventSection = () => {
   const { client } = useWidget()
   const texts = useTexts()
   const inWords = useTimes()
   const [isWhole, setWhole] = useState(false)
   const { value, ...waiting } = useLoaded(() => client.account.events())
-  // A newer provider may list events that this page has no words for.
+  // A newer provider may list events unknown to this page.
   const events = value?.filter(({ action }) => action in texts) ?? []
   const shown = isWhole ? events : events.slice(0, shownAtFirst)
   return (

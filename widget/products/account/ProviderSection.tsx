@@ -9,7 +9,7 @@ import { useTexts } from './texts.ts'
 import { useReturn } from './use-return.ts'
 import { useTask } from './use-task.ts'
 
-/** Accounts elsewhere that log in here, and those that may be linked. */
+/** Linked social accounts, and those that can be linked. */
 export const ProviderSection = ({ user }: SectionProps) => {
   const { providers } = user
   const { client, settings } = useWidget()

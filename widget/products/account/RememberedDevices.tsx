@@ -6,7 +6,7 @@ import { useLoaded } from './use-loaded.ts'
 import { Waiting } from './Waiting.tsx'
 import { deviceInWords, whereabouts } from './whereabouts.ts'
 
-/** The devices on which no second factor is asked for; each can be forgotten. Nothing where there are none. */
+/** Remembered devices without second factor; each can be removed. Renders nothing if there are none. */
 export const RememberedDevices = () => {
   const { client } = useWidget()
   const texts = useTexts()

@@ -7,13 +7,13 @@ import { useQuestion } from './use-question.ts'
 
 type Props = {
   name: string
-  /** What it is called in the words that remove it, where its row says more than a name. */
+  /** Name in the removal texts, if the row shows more than a name. */
   what?: string
   note?: string | undefined
   mark?: string | undefined
-  /** What else can be done with it, before its removal. */
+  /** Further actions before the removal. */
   children?: ReactNode
-  /** What is lost with it. */
+  /** Warning about the loss. */
   warning?: string
   remove: () => Promise<unknown>
 }

@@ -6,7 +6,6 @@ type Props = {
   note?: string | undefined
   /** Beside the text, such as 'this device'. */
   mark?: string | undefined
-  /** What can be done with it. */
   children?: ReactNode
 }
 
@@ -24,9 +23,9 @@ export const Row = ({ text, note, mark, children }: Props) => (
 
 type ToolProps = {
   children: string
-  /** Also names the thing, for people who hear one button after the other. */
+  /** Accessible name including the item, for screen reader users who move between buttons. */
   label?: string
-  /** It leads to what cannot be undone. */
+  /** True if it leads to an irreversible action. */
   isDanger?: boolean
   busy?: boolean
   onClick: () => void

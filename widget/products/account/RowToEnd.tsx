@@ -6,13 +6,13 @@ type Props = {
   text: string
   mark?: string | undefined
   note: string
-  /** What the button does, with the name of the row: for people who do not see the row. */
+  /** Accessible name of the button including the row's name. */
   label: string
   end: () => Promise<unknown>
   children: string
 }
 
-/** A row with a button that ends what it shows. What went wrong is a row of its own below. */
+/** A row with a button that ends its item. Errors appear in a row below. */
 export const RowToEnd = ({ label, end, children, ...row }: Props) => {
   const { busy, error, run } = useTask()
   return (

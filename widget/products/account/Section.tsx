@@ -3,7 +3,7 @@ import { useElementId } from '../../form/index.ts'
 
 type Props = { title: string; children: ReactNode }
 
-/** One part of the page: its heading beside what belongs to it, or above on a narrow page. */
+/** A section of the page: its heading beside its content, or above on a narrow page. */
 export const Section = ({ title, children }: Props) => {
   const id = useElementId()
   const section = useRef<HTMLElement>(null)
@@ -18,7 +18,7 @@ export const Section = ({ title, children }: Props) => {
   )
 }
 
-/** When a form closes or a row is removed, the element with the focus is gone. Then the heading gets the focus, and not the whole page. */
+/** Moves the focus to the heading when a closed form or removed row had it, instead of losing it to the page. */
 const keepFocus = (section: HTMLElement | null): (() => void) | undefined => {
   if (section === null) return undefined
   let last: EventTarget | null = null

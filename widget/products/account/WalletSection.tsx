@@ -14,7 +14,7 @@ const kinds = { ethereum: 'Ethereum', solana: 'Solana' } as const
 const short = (address: string): string =>
   address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address
 
-/** Wallets that log in here, and the way to add one where the page offers wallets. */
+/** Wallets for signing in, and the button to add one if the page offers wallets. */
 export const WalletSection = ({ user: { crypto_wallets: wallets } }: SectionProps) => {
   const { client, settings } = useWidget()
   const texts = useTexts()

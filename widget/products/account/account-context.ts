@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Guarded } from '../proof/index.ts'
 
-/** What the sections of one account page share. */
 export type AccountPage = {
   guarded: Guarded
   /** Grows with every change, so that sessions and events are loaded again. */

@@ -178,5 +178,5 @@ export const en = {
 }
 
 export type OwnTexts = Readonly<Record<keyof typeof en, string>>
-/** With those of the proofs that it asks for. */
+/** Including the strings of step-up authentication. */
 export type AccountTexts = OwnTexts & ProofTexts

@@ -5,7 +5,7 @@ import type { OwnTexts } from './en.ts'
 /** Put in by the build. */
 declare const builtTexts: Record<OtherLocale, TextFile>
 
-/** The languages beside English, a file each that the file of this product fetches when a page asks for them. */
+/** Languages besides English, each a file loaded on demand. */
 export const moreLanguages = {
   de: createTextLoader<OwnTexts>(builtTexts.de),
   es: createTextLoader<OwnTexts>(builtTexts.es),

@@ -3,13 +3,13 @@ import type { Manifest } from '../manifest.ts'
 import type { AccountTexts } from './en.ts'
 
 export type AccountOptions = {
-  /** Where people download a copy of their data, for an application that adds its own data to the provider's. */
+  /** URL of a data export, for applications that add their own data to the provider's. */
   downloadURL?: string
 }
 
 const optionsShape: ShapeOf<AccountOptions> = { fields: { downloadURL: 'string' } }
 
-/** The page on which somebody looks after their account. It is no way to sign in: it is mounted by itself. */
+/** The account page. Not a sign-in method: it is mounted separately. */
 export const account = {
   optionsKey: 'accountOptions',
   optionsShape,

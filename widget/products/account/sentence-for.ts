@@ -11,7 +11,7 @@ const own: Readonly<Record<string, keyof OwnTexts>> = {
   duplicate_oauth_registration: 'providerTaken',
 }
 
-/** What to say when a change was refused: in our own words where the provider's leave out what to do. Pure. */
+/** Returns the message for a rejected change, with our own text where the provider's lacks the remedy. Pure. */
 export const sentenceFor = (error: unknown, sentence: string, texts: OwnTexts): string => {
   const text = own[errorTypeOf(error) ?? '']
   return text === undefined ? sentence : texts[text]

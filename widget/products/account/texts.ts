@@ -13,7 +13,7 @@ export const useTexts = (): AccountTexts => {
   return { ...useProofTexts(), ...textsIn(strings.common.language), ...strings.account }
 }
 
-/** Loads the texts of the widget's language. Whether they are here, or will not come, so that the page may be shown. */
+/** Loads the strings of the widget's language. Returns true once they are loaded or have failed, so that the page can render. */
 export const useTextsAtHand = (): boolean => {
   const { client, strings } = useWidget()
   const { language } = strings.common

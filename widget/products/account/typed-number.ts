@@ -1,2 +1,2 @@
-/** A phone number as people write it, without what only makes it readable; `00` at its beginning is a plus. Pure. */
+/** Normalizes a phone number: removes separators, and replaces a leading `00` with a plus. Pure. */
 export const typedNumber = (text: string): string => text.replace(/[\s().\-/]/g, '').replace(/^00/, '+')

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useAccountPage } from './account-context.ts'
 
-/** What was read; null while it is read for the first time. */
+/** Loaded data; null during the first load. */
 export type Loaded<Value> = { value: Value | null; hasFailed: boolean; again: () => void }
 
-/** Reads something of the account when the page opens, and again after every change. What is known stays meanwhile. */
+/** Loads account data when the page opens and after every change, showing the previous data meanwhile. */
 export const useLoaded = <Value>(read: () => Promise<Value>): Loaded<Value> => {
   const { revision } = useAccountPage()
   const [value, setValue] = useState<Value | null>(null)

@@ -6,11 +6,11 @@ type Question<Box> = Attempt & {
   isAsking: boolean
   ask: () => void
   close: () => void
-  /** For the element that asks, which takes the focus. */
+  /** Ref of the confirmation, which receives the focus. */
   box: RefObject<Box | null>
 }
 
-/** A change that is made after one question, which is shown in the place of the button that asks it. */
+/** A change with a confirmation in place of its button. */
 export const useQuestion = <Box extends HTMLElement>(): Question<Box> => {
   const task = useTask()
   const [isAsking, setAsking] = useState(false)

@@ -7,12 +7,12 @@ import type { AccountTexts } from './en.ts'
 import { useTexts } from './texts.ts'
 import { useTask } from './use-task.ts'
 
-/** What the provider's refusal added to the page's address. */
+/** Query parameters of a provider error. */
 const refusal = ['error', 'error_description'] as const
 
 /**
- * The result of a visit to a provider that began on this page, in words. The provider leads back with a token or a refusal in the
- * address, here or to another page of the application. A page that nobody left takes neither: its address is anybody's.
+ * Returns the outcome of a provider visit started on this page, as text. The provider redirects with a token or an error in the URL, here
+ * or to another page. Ignored unless this tab started the visit, since anyone can craft the URL.
  */
 export const useReturn = (user: User): { news: string | null; error: string | undefined } => {
   const { client, settings } = useWidget()

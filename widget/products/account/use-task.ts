@@ -3,7 +3,7 @@ import { useAccountPage } from './account-context.ts'
 import { sentenceFor } from './sentence-for.ts'
 import { useTexts } from './texts.ts'
 
-/** `useAttempt` for changes of an account: a proof is asked for where one is wanted, and errors speak of accounts. */
+/** `useAttempt` for account changes, with step-up authentication and account-specific messages. */
 export const useTask = (): Attempt => {
   const { client } = useWidget()
   const { guarded, noteChange } = useAccountPage()
@@ -17,7 +17,7 @@ export const useTask = (): Attempt => {
         done(answer)
       },
       (reason, sentence) => {
-        // It ended elsewhere: the client asks once more, and then knows that nobody is signed in.
+        // Ended elsewhere: the client checks again and then knows that the user is signed out.
         if (errorTypeOf(reason) === 'session_not_found') client.session.authenticate().catch(() => undefined)
         const said = sentenceFor(reason, sentence, texts)
         return failed === undefined ? said : failed(reason, said)

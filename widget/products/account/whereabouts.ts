@@ -2,7 +2,7 @@ import type { AccountSession } from '@corroborate/wire/types'
 import { fill } from '../../form/index.ts'
 import type { OwnTexts } from './en.ts'
 
-/** A device in words: `Firefox on Windows`. Pure. */
+/** Formats a device: `Firefox on Windows`. Pure. */
 export const deviceInWords = ({ browser, system }: AccountSession['device'], texts: OwnTexts): string => {
   if (browser !== '' && system !== '') return fill(texts.onSystem, { browser, system })
   return browser || system || texts.unknownDevice

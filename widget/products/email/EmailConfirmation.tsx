@@ -1,7 +1,6 @@
 import { Button, Filled, ScreenFrame, useWidget } from '../../form/index.ts'
 import { gmailUrl, outlookUrl, yahooUrl } from './mail-links.ts'
 
-/** Says that a link was mailed. */
 export const EmailConfirmation = () => {
   const { client, settings, strings, bootstrap, state, dispatch } = useWidget()
   const { email } = state.magicLinkState

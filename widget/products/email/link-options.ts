@@ -2,7 +2,7 @@ import type { HeadlessClient, Settings } from '../../form/index.ts'
 
 type LoginOrCreate = HeadlessClient['magicLinks']['email']['loginOrCreate']
 
-/** What the page wants of a mailed link, as the call has it. What is not configured is left to the project. */
+/** Converts the page's link options to request fields. Unset ones default to the project's. */
 export const linkOptions = ({
   emailMagicLinksOptions: wanted,
   locale,

@@ -1,11 +1,11 @@
 type Known = {
-  /** What the page's options say (`domainHint`). */
+  /** Domain from the page's options (`domainHint`). */
   hint: string | undefined
-  /** Where the project's mail comes from, as far as the provider has said. */
+  /** The project's sender domains, as far as the provider has given them. */
   emailDomains: readonly string[]
 }
 
-/** Gmail with our mail found in it, or Gmail's inbox when it is not known from which domain that comes. Spam is searched too. */
+/** Returns the URL of a Gmail search for our mail including spam, or of Gmail's inbox if the sender domain is unknown. */
 export const gmailUrl = ({ hint, emailDomains }: Known): string => {
   const domain = senderDomain({ hint, emailDomains })
   const place = domain === undefined ? 'inbox' : `search/${encodeURIComponent(`from:(@${domain}) in:anywhere`)}`

@@ -11,7 +11,7 @@ export type EmailOptions = {
   loginTemplateId?: string
   signupTemplateId?: string
   createUserAsPending?: boolean
-  /** The domain our mail comes from, for the Gmail search. */
+  /** Sender domain, for the Gmail search. */
   domainHint?: string
 }
 
@@ -30,7 +30,7 @@ const optionsShape: ShapeOf<EmailOptions> = {
 
 type State = { magicLinkState: { email: string } }
 
-/** Signing in by a mailed link. Links live 30 minutes unless the page says otherwise (SPEC §9). */
+/** Sign-in by magic link. Links expire after 30 minutes by default (SPEC §9). */
 export const email = {
   optionsKey: 'emailMagicLinksOptions',
   optionsShape,

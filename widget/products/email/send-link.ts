@@ -1,7 +1,7 @@
 import type { Screen, Widget } from '../../form/index.ts'
 import { linkOptions } from './link-options.ts'
 
-/** Mails a link as the page configured it. Reports it to the page and to the provider's log. */
+/** Mails a magic link with the page's options. Reports it to the page and to the provider's log. */
 export const sendLink = async ({ client, settings, dispatch, emit }: Widget, email: string): Promise<Screen> => {
   const data = await client.magicLinks.email.loginOrCreate(email, linkOptions(settings))
   client.telemetry.log('email_sent', { email, type: 'login_or_create_eml' })

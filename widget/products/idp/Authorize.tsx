@@ -47,7 +47,7 @@ type QuestionProps = Omit<Extract<AuthorizeStage, { kind: 'asking' }>, 'kind'> &
   decide: (isAllowed: boolean) => void
 }
 
-/** Which application asks whose account for what, and where the answer goes. */
+/** The requesting application, the account and its permissions, and the redirect target. */
 const Question = ({ shown: { client: app, scope_results }, problem, user, busy, decide }: QuestionProps) => {
   const { client } = useWidget()
   const texts = useTexts()

@@ -6,7 +6,7 @@ import { Logout } from './Logout.tsx'
 import { Refusal } from './Stage.tsx'
 import { useTexts } from './texts.ts'
 
-/** What an application of somebody else wants: to sign its visitor in, or out. It says so in the query of the page. */
+/** Handles a third-party application's request to sign its visitor in or out, given in the page's query. */
 export const IDPConsent = () => {
   const { settings } = useWidget()
   const texts = useTexts()

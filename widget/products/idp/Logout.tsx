@@ -14,7 +14,7 @@ type LogoutStage =
   | { kind: 'leaving'; url: string }
   | { kind: 'failed'; sentence: string; mayTryAgain: boolean }
 
-/** An application wants its visitor logged out here. Without a proof of who it means, the visitor is asked (SPEC §4). */
+/** Handles an application's logout request. Without proof of the intended user, asks for confirmation (SPEC §4). */
 export const Logout = ({ request }: { request: LogoutRequest }) => {
   const { client, emit, explain } = useWidget()
   const texts = useTexts()
@@ -30,7 +30,7 @@ export const Logout = ({ request }: { request: LogoutRequest }) => {
     mayTryAgain: errorTypeOf(error) === undefined,
   })
 
-  /** Ends the session, and goes on even where the provider cannot be told: this browser has forgotten it then. */
+  /** Ends the session and continues even if the provider is unavailable, since it is cleared locally. */
   const end = async (url: string | undefined): Promise<LogoutStage> => {
     if (client.getStateSync().status !== 'signed_out')
       await client.session.revoke({ forceClear: true }).catch(() => undefined)

@@ -5,7 +5,7 @@ import { useTexts } from './texts.ts'
 
 type StageProps = {
   heading: string
-  /** It follows something that was done here: the focus goes to the heading, and screen readers say it. */
+  /** True if it results from a user action: the heading receives the focus and is announced. */
   isAnswer?: boolean
   children?: ReactNode
 }
@@ -23,7 +23,7 @@ export const Stage = ({ heading, isAnswer = false, children }: StageProps) => {
   )
 }
 
-/** How long a person waits, in ms, before they are offered a way out. */
+/** Delay in ms before a slow request offers a way out. */
 const patience = 8_000
 
 /** The provider has not answered yet. After a while there is a way to ask again, and one back to the application. */
@@ -56,7 +56,7 @@ export const Waiting = ({ onAgain }: { onAgain?: () => void }) => {
 
 type NoteProps = { variant: 'error' | 'warning' | 'success'; children: string }
 
-/** A message in which no address becomes a link: some of its words are those of a stranger. */
+/** A message without links, since parts of it come from a third party. */
 export const Note = ({ variant, children }: NoteProps) => (
   <div className={`siw-alert siw-alert-${variant}`} role={variant === 'error' ? 'alert' : undefined}>
     <Mark of={variant} />
@@ -66,7 +66,7 @@ export const Note = ({ variant, children }: NoteProps) => (
 
 type TroubleProps = { sentence: string; onAgain?: (() => void) | undefined; children?: ReactNode }
 
-/** What went wrong, in the way that SPEC §2 shows errors. */
+/** Error message as in SPEC §2. */
 export const Trouble = ({ sentence, onAgain, children }: TroubleProps) => {
   const { strings } = useWidget()
   return (
@@ -82,7 +82,7 @@ export const Trouble = ({ sentence, onAgain, children }: TroubleProps) => {
   )
 }
 
-/** Says what is in the way before anybody is asked; the page hears of it, too. */
+/** Error before the user is asked; also reported to the page. */
 export const Refusal = ({ sentence, children }: { sentence: string; children?: ReactNode }) => {
   const { explain } = useWidget()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each sentence.
@@ -90,7 +90,7 @@ export const Refusal = ({ sentence, children }: { sentence: string; children?: R
   return <Trouble sentence={sentence}>{children}</Trouble>
 }
 
-/** It is answered, and the browser is leaving; an application on this device may leave the page where it is. */
+/** Shown during the redirect; an app on this device may leave the page in place. */
 export const Leaving = ({ heading, url }: { heading: string; url: string }) => {
   const texts = useTexts()
   const place = placeOf(url)

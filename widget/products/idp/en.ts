@@ -1,6 +1,6 @@
 import type { ScopeTexts } from '../scopes/en.ts'
 
-/** Its texts in English: SPEC's words to the letter where it has some. */
+/** English strings: SPEC's verbatim where given. */
 export const en = {
   loading: 'Loading',
   slow: 'This is taking longer than usual.',
@@ -39,5 +39,5 @@ export const en = {
 }
 
 export type OwnTexts = Readonly<Record<keyof typeof en, string>>
-/** With those of what an application gets. */
+/** Including the strings of scopes. */
 export type IdpTexts = OwnTexts & ScopeTexts

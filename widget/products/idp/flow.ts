@@ -15,7 +15,7 @@ export type AuthorizeRequest = { client_id: string; scopes?: string[]; resource?
 /** A log-out as the client passes it on. An application need not say which one it is, nor where to go afterwards. */
 export type LogoutRequest = { [Name in LogoutName]?: string }
 
-/** What an application sent somebody here for; or which of its parameters is missing, or was given more than once. */
+/** An application's request, or its missing or repeated parameter. */
 export type Flow =
   | { kind: 'authorize'; request: AuthorizeRequest }
   | { kind: 'logout'; request: LogoutRequest }
@@ -24,7 +24,7 @@ export type Flow =
 /** Only this one may be given more than once (RFC 6749, section 3.1; RFC 8707, section 2). */
 const repeatable = 'resource'
 
-/** Reads what an application asks for in the query of a page (SPEC §4, §5). Pure. */
+/** Parses an application's request from the page's query (SPEC §4, §5). Pure. */
 export const readFlow = (search: string): Flow => {
   const query = new URLSearchParams(search)
   const isLogout = query.has('post_logout_redirect_uri') || query.get(logoutMark.name) === logoutMark.value

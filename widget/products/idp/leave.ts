@@ -1,4 +1,4 @@
-/** Schemes that run or show something here, rather than lead to the application. */
+/** Schemes that execute or display content instead of opening an application. */
 const notElsewhere: ReadonlySet<string> = new Set([
   'about:',
   'blob:',
@@ -10,7 +10,7 @@ const notElsewhere: ReadonlySet<string> = new Set([
   'view-source:',
 ])
 
-/** Whether a browser may be sent there: to a web address, or to an application on this device by its own scheme. Pure. */
+/** True if redirecting there is allowed: a web URL, or an app's own scheme. Pure. */
 export const mayLeaveFor = (url: string): boolean => {
   const parsed = URL.canParse(url) ? new URL(url) : null
   return parsed !== null && !notElsewhere.has(parsed.protocol)
@@ -22,7 +22,7 @@ export const leaveFor = (url: string): void => {
   location.replace(url)
 }
 
-/** Where an address leads, as people read it. With an application's own scheme only the scheme, because nobody owns the rest. Pure. */
+/** Formats a redirect target for display. For an app's own scheme only the scheme, because nobody owns the rest. Pure. */
 export const placeOf = (url: string): string => {
   const { host, protocol } = new URL(url)
   return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1)

@@ -3,7 +3,7 @@ import type { Manifest } from '../manifest.ts'
 import type { IdpTexts } from './en.ts'
 
 export type IdpOptions = {
-  /** What the application asks for, where that is not the query of the page: `?client_id=…`. */
+  /** The application's request, if not the page's query: `?client_id=…`. */
   query?: string
 }
 

@@ -10,19 +10,19 @@ type Started = Omit<DataOf<typeof idp.authorizeStart>, '__user'>
 
 export type AuthorizeStage =
   | { kind: 'waiting' }
-  /** The person decides about what is shown. `problem`: why their last answer did not arrive. */
+  /** Waiting for the user's decision. `problem`: error of their last submission. */
   | { kind: 'asking'; shown: Started; problem: string | undefined }
-  /** Nobody is signed in who could decide. */
+  /** Signed out, so that nobody can decide. */
   | { kind: 'login'; client: Started['client'] }
   | { kind: 'leaving'; url: string; isDenied: boolean }
   | { kind: 'failed'; sentence: string; mayTryAgain: boolean }
 
-/** An answer that was given to a request which the provider has forgotten, or has shown to somebody else. */
+/** A decision on a request that the provider has expired, or has shown to another user. */
 const forgotten = 'idp_authorization_not_started'
 
 /**
- * Asks the provider about a request, the person where they are needed, and sends their answer (SPEC §4): where nobody is
- * needed, the answer goes at once.
+ * Checks a request with the provider, asks the user if needed, and submits the decision (SPEC §4); without a needed decision it submits at
+ * once.
  */
 export const useAuthorize = (
   request: AuthorizeRequest,

@@ -6,11 +6,11 @@ import { useTexts } from './use-texts.ts'
 type Props = {
   /** Epoch milliseconds. Compared with the clock, so that a tab that was suspended shows the right time afterwards. */
   expiresAt: number
-  /** The button for a new code, inside the sentence. */
+  /** Button for a new code within the text. */
   resend: ReactNode
 }
 
-/** How long the code is still valid. Screen readers announce its end, not each second (role timer). */
+/** Remaining validity of the code. Screen readers announce its end rather than every second (role timer). */
 export const Countdown = ({ expiresAt, resend }: Props) => {
   const texts = useTexts()
   const [seconds, setSeconds] = useState(() => secondsUntil(expiresAt, Date.now()))

@@ -9,7 +9,7 @@ import { readableNumber, usePhoneService } from './phone/index.ts'
 import { useTexts } from './use-texts.ts'
 import { useUndelivered } from './use-undelivered.ts'
 
-/** Asks for the code that was sent to an address or a phone. */
+/** Prompts for the OTP sent to an address or phone. */
 export const OTPAuthenticate = () => {
   const { client, settings, state, dispatch, emit, toast } = useWidget()
   const texts = useTexts()

@@ -2,7 +2,7 @@ import type { HeadlessClient, OtpMethod, Settings } from '../../form/index.ts'
 
 type LoginOrCreate = HeadlessClient['otps']['email']['loginOrCreate']
 
-/** What the page wants of a code, as the call has it. What is not configured is left to the project. Only mails have templates. */
+/** Converts the page's OTP options to request fields. Unset ones default to the project's. Only mails have templates. */
 export const codeOptions = (
   { otpOptions: wanted, locale }: Pick<Settings, 'otpOptions' | 'locale'>,
   method: OtpMethod,

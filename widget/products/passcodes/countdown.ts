@@ -2,6 +2,6 @@
 export const secondsUntil = (expiresAt: number, now: number): number =>
   Math.max(0, Math.ceil((expiresAt - now) / 1_000))
 
-/** `m:ss`; hours are minutes here: `75:00`. */
+/** `m:ss`, with hours as minutes: `75:00`. */
 export const clockText = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -11,7 +11,7 @@ export const en = {
   },
 }
 
-/** Those of its own screens, which come with them. */
+/** Strings of its own screens, which are loaded with them. */
 export const enOfScreens = {
   passcode: {
     heading: 'Enter passcode',

@@ -1,5 +1,5 @@
 import { errorTypeOf } from '../../form/index.ts'
 
-/** Whether the provider found the code wrong, used or expired, rather than the call impossible for another reason. */
+/** True if the code was wrong, used or expired, rather than another error. */
 export const isRefusedCode = (error: unknown): boolean =>
   ['unable_to_auth_otp_code', 'otp_code_not_found'].includes(errorTypeOf(error) ?? '')

@@ -24,7 +24,7 @@ const optionsShape: ShapeOf<OtpOptions> = {
 
 type State = { otpState: { type: OtpMethod; methodId: string; otpDestination: string } }
 
-/** Signing in by a code that is mailed or sent to a phone. Codes live 5 minutes unless the page says otherwise (SPEC §9). */
+/** Sign-in by OTP, mailed or sent to a phone. Codes expire after 5 minutes by default (SPEC §9). */
 export const passcodes = {
   optionsKey: 'otpOptions',
   optionsShape,

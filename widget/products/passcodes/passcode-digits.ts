@@ -1,7 +1,7 @@
 import { normalizeCode } from '@corroborate/wire/codes'
 import { passcodeLength } from '@corroborate/wire/limits'
 
-/** The digits of what was typed or pasted, at most a passcode's worth. Digits of other scripts become ASCII digits. */
+/** Extracts up to an OTP's digits from typed or pasted text. Converts digits of other scripts to ASCII. */
 export const passcodeDigits = (text: string): string =>
   normalizeCode(text)
     .replace(/[^0-9]/g, '')

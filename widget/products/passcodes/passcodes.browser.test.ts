@@ -21,7 +21,7 @@ const config = {
   sessionOptions: { sessionDurationMinutes: 60 },
 } as const
 
-/** Somebody who has asked for a code, and the code they were mailed; `mails` is how many they have got by then. */
+/** Requests an OTP for a visitor and returns it; `mails` is the number of mails received by then. */
 const askForCode = async ({ clock = false, email = somebody(), mails = 1 } = {}) => {
   const visitor = await stage.open(project)
   onTestFinished(() => visitor.context.close())

@@ -43,7 +43,7 @@ describe('a code sent', () => {
     await see(page.getByRole('heading', { name: 'Enter passcode' })).toBeVisible()
     const lost = page.getByRole('alert').getByText('The message could not be delivered.')
     await see(lost).toBeHidden()
-    // What Twilio's report does.
+    // Same effect as Twilio's status callback.
     const newest = stage.db.selectFrom('texts').select('text_id').where('project_id', '=', project.id)
     const { text_id } = await newest.orderBy('asked_at', 'desc').limit(1).executeTakeFirstOrThrow()
     await stage.db.updateTable('texts').set({ state: 'undelivered' }).where('text_id', '=', text_id).execute()

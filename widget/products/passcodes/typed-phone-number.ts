@@ -1,4 +1,4 @@
-/** A number as somebody typed it, and the region (ISO 3166) it is read in. */
+/** A number as typed, and its default region (ISO 3166). */
 export type TypedPhoneNumber = { text: string; region: string }
 
 /** Nothing typed yet, in the region that a page begins with (SPEC §3). */

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useWidget } from '../../form/index.ts'
 
-/** When to ask again, in ms, and how much later each time: phone companies say within seconds whether most texts arrived. */
+/** Polling delay in ms, and its increase: carriers report within seconds whether most texts were delivered. */
 const first = 3_000
 const growth = 1.3
 
 /**
- * True once the text that was last sent for a method id is known not to have arrived.
- * @param sending anything that changes with every text; null where none was sent.
- * @param until epoch ms: its code is worth nothing afterwards, and nobody asks any more.
+ * True once the last text of a method ID is known to be undelivered.
+ * @param sending changes with every text; null if none was sent
+ * @param until epoch ms: end of polling, when its code expires
  */
 export const useUndelivered = (methodId: string, sending: number | null, until: number): boolean => {
   const { client } = useWidget()

@@ -49,7 +49,6 @@ const Offer = () => {
   )
 }
 
-/** Whether what follows is a form to fill in. */
 const isForm = (product: string | undefined): boolean => product !== undefined && !['oauth', 'crypto'].includes(product)
 
 /** The icon: a person and a key. */

@@ -5,7 +5,7 @@ import { useTexts } from './use-texts.ts'
 
 type Props = {
   registration: User['webauthn_registrations'][number]
-  /** It is being renamed or deleted. */
+  /** True while it is being renamed or deleted. */
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
 }
@@ -77,7 +77,7 @@ const Remove = ({ registration, onClose }: TaskProps) => {
 
 type ChoiceProps = {
   label: string
-  /** It cannot be undone. */
+  /** True for an irreversible action. */
   isDanger?: boolean
   busy: boolean
   onCancel: () => void

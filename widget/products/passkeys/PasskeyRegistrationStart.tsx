@@ -2,7 +2,7 @@ import { Alert, Button, ErrorText, ScreenFrame, useAttempt, useUser, useWidget }
 import { sentenceForRegistration } from './sentence-for.ts'
 import { useTexts } from './use-texts.ts'
 
-/** Creates a passkey for the person who is signed in, or goes on without one. */
+/** Creates a passkey for the signed-in user, or skips it. */
 export const PasskeyRegistrationStart = () => {
   const { client, settings, emit, dispatch } = useWidget()
   const texts = useTexts()

@@ -3,7 +3,7 @@ import { Alert, Button, Mark, ScreenFrame, useUser, useWidget } from '../../form
 import { PasskeyItem } from './PasskeyItem.tsx'
 import { useTexts } from './use-texts.ts'
 
-/** The passkeys of the person who is signed in. Each can be renamed and deleted. */
+/** The signed-in user's passkeys. Each can be renamed and deleted. */
 export const PasskeyRegistrationSuccess = () => {
   const { state, emit, dispatch } = useWidget()
   const texts = useTexts()

@@ -9,7 +9,7 @@ export type PasskeyOptions = {
 
 const optionsShape: ShapeOf<PasskeyOptions> = { fields: { domain: 'string' } }
 
-/** Whether the list of passkeys is shown because one was just made, and not because somebody skipped that. */
+/** True if the list is shown after creating a passkey rather than after skipping it. */
 type State = { passkeyState: { isCreated: boolean } }
 
 /** Signing in with a passkey, and setting some up. */

@@ -93,7 +93,7 @@ test('a passkey is made, named, deleted, and signs in by a button', async () => 
   await see(page.getByText('Your Passkey has been successfully authenticated.')).toBeVisible()
   await expect.poll(() => types(visitor)).toEqual(['PASSKEY_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
 
-  // Deleted, it is told to the browser, and signs nobody in.
+  // A deletion is signaled to the browser, and the passkey cannot sign in any more.
   await visitor.mount('mountPasskeyRegistration')
   await button(visitor, 'Skip').click()
   await button(visitor, 'Delete My laptop').click()
@@ -103,7 +103,7 @@ test('a passkey is made, named, deleted, and signs in by a button', async () => 
   await button(visitor, 'Delete').click()
   await see(page.getByText('There are no passkeys yet.')).toBeVisible()
   expect(await registrations(visitor)).toEqual([])
-  // The page does not wait for the browser, which tells its authenticators.
+  // The page does not wait for the browser to inform its authenticators.
   const kept = async () => {
     const { credentials } = await key.device.send('WebAuthn.getCredentials', { authenticatorId: key.authenticatorId })
     return credentials
@@ -111,7 +111,7 @@ test('a passkey is made, named, deleted, and signs in by a button', async () => 
   await expect.poll(kept).toEqual([])
 })
 
-/** Somebody who has a passkey and is signed out. */
+/** A signed-out user with a passkey. */
 const withPasskey = async (
   abilities?: AuthenticatorAbilities,
 ): Promise<{ visitor: Visitor; key: PluggedIn; id: string }> => {
@@ -165,7 +165,7 @@ test('a browser that can offers passkeys in the field, for one form at a time', 
   await see(page.getByText('or', { exact: true })).toHaveCount(0)
   await expect.poll(async () => (await seen()).asked).toEqual(['conditional'])
   expect(visitor.asked('/webauthn/authenticate/start/primary')).toHaveLength(1)
-  // The second form has its turn when the first is gone, and somebody is there.
+  // The second form gets its turn when the first is gone and the user is present.
   await present(true)
   await page.evaluate(() => (window as never as Page).unmountFirst())
   await see(page.locator('#second').getByRole('heading', { name: 'Success' })).toBeFocused()
@@ -248,7 +248,7 @@ test('a key that asks for no PIN confirms who is signed in, as one factor, and i
   const { device, authenticatorId } = await plugInAuthenticator(visitor.page, abilities)
   const { page } = visitor
   await signUp(visitor)
-  // No form of this page has fetched what passkeys need: the client does.
+  // No form has loaded the passkey code, so the client does.
   await page.evaluate(async () => void (await window.signInClient.webauthn.register()))
   expect(await registrations(visitor)).toMatchObject([{ discoverable: false }])
   const confirm = () =>

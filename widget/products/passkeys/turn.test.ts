@@ -12,7 +12,7 @@ test('one form has the turn at a time, in their order, and one that has left is 
   })
   await settled()
   expect(began).toEqual(['first'])
-  // It leaves before its turn has come: nobody else has it sooner for that.
+  // Leaving before its turn does not advance others.
   second?.give()
   await settled()
   expect(began).toEqual(['first'])

@@ -1,8 +1,8 @@
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Waits for the form that is before this one on the page: browsers offer passkeys for one form at a time. The first form has the turn until it
- * leaves. @returns what gives the turn to the next
+ * Queues for passkey autofill, which browsers offer to one form at a time. The first form on the page has the turn until it leaves.
+ * @returns a function that passes the turn on
  */
 export const takeTurn = (): { mine: Promise<unknown>; give: () => void } => {
   const mine = last

@@ -6,7 +6,7 @@ import { takeTurn } from './turn.ts'
 import { useEnter } from './use-enter.ts'
 import { useTexts } from './use-texts.ts'
 
-/** A challenge is asked for anew before the provider forgets it, in ms. */
+/** Challenge renewal interval in ms, before its expiry at the provider. */
 const renewal = 4 * 60_000
 
 /** Waits so many ms, or until the form leaves. */
@@ -22,9 +22,8 @@ const pause = (milliseconds: number, leaving: AbortSignal): Promise<void> =>
 export type Autofill = 'unknown' | 'offered' | 'none'
 
 /**
- * Has the browser offer passkeys in the field for an e-mail address, for as long as the form is there. What fails is tried again,
- * five times (SPEC §4), after longer and longer pauses; it is said, and told to the page, only of a passkey that was chosen. `none`
- * where there is no such field, or no such browser.
+ * Offers passkey autofill in the email field while the form is mounted. Retries failures five times (SPEC §4) with backoff; shows and
+ * reports errors only for a chosen passkey. `none` without such a field or browser support.
  */
 export const useAutofill = (
   place: RefObject<HTMLElement | null>,

@@ -3,7 +3,7 @@ import { useWidget, type Widget } from '../../form/index.ts'
 type Options = { conditional_mediation?: boolean; signal?: AbortSignal }
 type Answer = Awaited<ReturnType<Widget['client']['webauthn']['authenticate']>>
 
-/** How this form signs in with a passkey, and what follows. */
+/** Signs in with a passkey and continues. */
 export const useEnter = () => {
   const { client, settings, emit, dispatch } = useWidget()
   return {

@@ -1,6 +1,6 @@
 import { Button, type EmailWay, ErrorText, useAttempt, useEnterEmail, useWidget } from '../../form/index.ts'
 
-/** A button that mails a link or a code in place of the password. */
+/** Button to mail a link or an OTP instead of using the password. */
 export const EmailMe = ({ way, children }: { way: EmailWay; children: string }) => {
   const { state, dispatch } = useWidget()
   const enterEmail = useEnterEmail()

@@ -10,7 +10,7 @@ type Props = {
   takesFocus: boolean
 }
 
-/** Shown after opening a link that no longer works: asks where to mail another one. */
+/** Shown for an invalid link: asks for an address to mail a new one. */
 export const NewLink = ({ reason, takesFocus }: Props) => {
   const widget = useWidget()
   const { strings, state, dispatch } = widget

@@ -4,7 +4,7 @@ import { StrengthMeter } from './StrengthMeter.tsx'
 import { useStrength } from './use-strength.ts'
 
 type Props = {
-  /** Whose password it is to be, where that is known. */
+  /** Account of the password, if known. */
   email?: string | undefined
   /** Shows the address above the password; otherwise it is hidden, and only for the password manager. */
   showsEmail?: boolean

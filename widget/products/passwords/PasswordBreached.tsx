@@ -1,4 +1,4 @@
 import { ResetMailSent } from './ResetMailSent.tsx'
 
-/** Says that a mail was sent, because the password of the account is known from a leak elsewhere and no longer works. */
+/** Confirms a mail sent because the account's password is in a known breach and was disabled. */
 export const PasswordBreached = () => <ResetMailSent of="passwordBreached" />

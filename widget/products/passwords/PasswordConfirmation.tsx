@@ -1,7 +1,7 @@
 import { Mark, ScreenFrame, useFlowComplete } from '../../form/index.ts'
 import { useTexts } from './use-texts.ts'
 
-/** Says that somebody is signed in, by a password or by a link of a reset mail. */
+/** Confirms the sign-in by password or by a password reset mail's link. */
 export const PasswordConfirmation = () => {
   const { heading, loggedIn } = useTexts().passwordConfirmation
   useFlowComplete()

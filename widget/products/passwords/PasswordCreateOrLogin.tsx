@@ -20,14 +20,14 @@ import { sendReset } from './send-reset.ts'
 import { useSendPassword } from './use-send-password.ts'
 import { useTexts } from './use-texts.ts'
 
-/** The address is entered; whether it has an account, and a password, decides what is asked for. */
+/** Continues after the address according to its account and password. */
 export const PasswordCreateOrLogin = () => {
   const { state } = useWidget()
   const Variant = variants[state.passwordState.type]
   return <Variant />
 }
 
-/** For an address without an account: asks for a new password, or mails a link or a code. */
+/** For an address without an account: prompts for a new password, or mails a link or an OTP. */
 const CreateAccount = () => {
   const { settings, state } = useWidget()
   const { email } = state.passwordState
@@ -111,7 +111,7 @@ const LogIn = () => {
   )
 }
 
-/** For an account without a password: mails a link or a code at once and offers to make a password, or mails the links to make one. */
+/** For an account without a password: mails a link or an OTP at once and offers to create a password, or mails the links to create one. */
 const Passwordless = () => {
   const widget = useWidget()
   const { settings, state, dispatch } = widget

@@ -1,4 +1,4 @@
 import { ResetMailSent } from './ResetMailSent.tsx'
 
-/** Says that a mail was sent, because the address has an account already or its password must be renewed. */
+/** Confirms a mail sent because the address already has an account or its password must be renewed. */
 export const PasswordDedupe = () => <ResetMailSent of="passwordDedupe" />

@@ -3,7 +3,7 @@ import { EmailMe } from './EmailMe.tsx'
 import { ResetMailSent } from './ResetMailSent.tsx'
 import { useTexts } from './use-texts.ts'
 
-/** Says that a link for a new password was mailed. */
+/** Confirms that a password reset link was mailed. */
 export const PasswordForgot = () => {
   const { settings } = useWidget()
   const { passwordMail } = useTexts()

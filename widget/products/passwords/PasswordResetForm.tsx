@@ -8,9 +8,8 @@ import { useMailedLink } from './use-mailed-link.ts'
 import { useTexts } from './use-texts.ts'
 
 /**
- * The page of the links in a reset mail: the first asks for a new password, the second logs in without one as soon as the
- * page opens. For a link that no longer works, another one can be mailed. Where nobody has proved the address yet, the same
- * link confirms it, and the page says so.
+ * Target page of a password reset mail: the first link prompts for a new password, the second logs in without one on load. An expired link
+ * can be replaced. If the address is unverified, the link also verifies it, and the page says so.
  */
 export const PasswordResetForm = () => {
   const { client, settings, strings, state, dispatch, emit } = useWidget()

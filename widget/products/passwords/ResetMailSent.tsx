@@ -4,13 +4,13 @@ import { sendReset } from './send-reset.ts'
 import { useTexts } from './use-texts.ts'
 
 type Props = {
-  /** The texts that say why a mail was sent. */
+  /** Strings of the mail's reason. */
   of: 'passwordBreached' | 'passwordDedupe' | 'passwordForgot' | 'passwordSetNew'
   /** Further buttons. */
   children?: ReactNode
 }
 
-/** Says that a mail for a new password was sent, and why, with a button to send it again. */
+/** Confirms a password mail with its reason, and a button to resend it. */
 export const ResetMailSent = ({ of, children }: Props) => {
   const widget = useWidget()
   const { client, state, toast } = widget

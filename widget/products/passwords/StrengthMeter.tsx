@@ -12,8 +12,7 @@ type Props = {
 }
 
 /**
- * How good the password above is, by the project's policy: four bars with a word, or the list of what it must have.
- * Screen readers hear the words, not the bars.
+ * Strength of the password by the project's policy: four bars with a label, or the list of requirements. Screen readers get the text only.
  */
 export const StrengthMeter = ({ id, password, check }: Props) => {
   const { bootstrap } = useWidget()
@@ -81,7 +80,7 @@ const Requirements = ({ lines }: { lines: readonly Requirement[] }) => {
 
 type FeedbackProps = { strength: Strength; isLuds: boolean; lines: readonly Requirement[] }
 
-/** The answer in words. A list is visible already, so its words here are for screen readers only. */
+/** Result as text. A requirements list is already visible, so its text is for screen readers only. */
 const Feedback = ({ strength, isLuds, lines }: FeedbackProps) => {
   const { passwordStrength: words } = useTexts()
   const { valid_password, breached_password, feedback, score } = strength
@@ -96,7 +95,7 @@ const Feedback = ({ strength, isLuds, lines }: FeedbackProps) => {
   }
   const missing = lines.filter(({ standing }) => standing === 'missing')
   const spoken = missing.map(({ rule, n }) => fill(words[rule], { n })).join('. ')
-  // A warning about a password that is accepted, or beside a list of what is missing, would only confuse.
+  // A warning on an accepted password, or beside missing requirements, would be confusing.
   const isRefusedForOther = !valid_password && missing.length === 0
   return (
     <>

@@ -1,11 +1,11 @@
 import { errorTypeOf, type Screen } from '../../form/index.ts'
 
-/** What a password was refused for. */
+/** Purpose of a rejected password. */
 export type Attempted = 'create' | 'authenticate'
 
 /**
- * The screen that announces a reset mail after a refused password, or null where the sentence is enough.
- * Somebody who chooses a password that leaked only has to choose another one; somebody who has it already must prove the mailbox.
+ * Returns the screen for a reset mail after a rejected password, or null if the message suffices. A breached new password only has to be
+ * changed; with a breached existing one the user must verify the mailbox.
  */
 export const mailScreenAfter = (attempted: Attempted, error: unknown): Screen | null => {
   const type = errorTypeOf(error)
@@ -17,8 +17,8 @@ export const mailScreenAfter = (attempted: Attempted, error: unknown): Screen | 
 const patience = 3_000
 
 /**
- * Whether the provider's grade says that a password is known from a breach. False if the grade fails or comes too late.
- * Providers ask for a new password with `reset_password` for this too, since published clients know no other error type for it.
+ * True if the password is in a known breach according to its grade. False if grading fails or times out. Providers return `reset_password`
+ * for this too, since published clients know no other error type.
  */
 export const isBreached = (grade: Promise<{ breached_password: boolean }>): Promise<boolean> =>
   new Promise(resolve => {
@@ -33,7 +33,7 @@ export const isBreached = (grade: Promise<{ breached_password: boolean }>): Prom
     )
   })
 
-/** True when the token of a mailed link will never work here, so that only a new mail helps. */
+/** True if the mailed link's token is permanently invalid, so that a new mail is needed. */
 export const isDeadToken = (error: unknown): boolean => deadTokenTypes.has(errorTypeOf(error) ?? '')
 
 const deadTokenTypes: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-/** What the meter shows of a score. Green is only for passwords that the project accepts. */
+/** Display of a strength score. Green is only for passwords accepted by the project. */
 export type Bars = { filled: 1 | 2 | 3 | 4; tone: 'weak' | 'good'; word: 'veryWeak' | 'weak' | 'good' | 'strong' }
 
 /** Four bars for zxcvbn's score from 0 to 4 (SPEC §5). */

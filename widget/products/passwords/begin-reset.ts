@@ -2,8 +2,8 @@ import { readLanding } from '@corroborate/wire/landing'
 import type { PasswordsState } from './state.ts'
 
 /**
- * The state in which the form begins on a page that a reset mail links to, with the token it was given or else the one in the
- * page's address. The link to log in does so without further clicks. Without a token the form says how to get one.
+ * Initial state on the target page of a reset mail, with the given token or the URL's. The login link logs in without further clicks.
+ * Without a token the form explains how to get one.
  */
 export const beginReset = (
   pageUrl: string,

@@ -23,7 +23,7 @@ const optionsShape: ShapeOf<PasswordOptions> = {
   },
 }
 
-/** Signing in with a password. The links of its mails live 30 minutes unless the page says otherwise (SPEC §9). */
+/** Sign-in by password. The links of its mails expire after 30 minutes by default (SPEC §9). */
 export const passwords = {
   optionsKey: 'passwordOptions',
   optionsShape,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Mails and hashes take a moment; a busy machine makes it longer. */
+/** Longer timeouts for mails and password hashing. */
 const password = 'quiet-otters-fold-paper'
 const newPassword = 'seven-lanterns-by-the-harbour'
 const byKinds = {
@@ -48,7 +48,6 @@ const withLinks = () =>
   })
 const withCodes = () => config({ products: ['otp', 'passwords'], otpOptions: { methods: ['email'] } })
 
-/** Somebody on a page with the sign-in form. */
 const open = async (given: Config = config(), at: Project = project): Promise<Visitor> => {
   const visitor = await stage.open(at)
   onTestFinished(() => visitor.context.close())
@@ -79,7 +78,7 @@ const addPasswordless = async (email: string): Promise<void> => {
   await stage.call(project, '/otps/authenticate', { token: code, method_id, ...minutes })
 }
 
-/** The newest mail with links: the mail that says a password was changed has none. */
+/** Returns the newest mail with links, which excludes the password change notification. */
 const mailWithLinks = async (email: string, atLeast = 1) => {
   const mail = (await stage.mailbox(email, atLeast)).find(({ links }) => links.length > 0)
   if (mail === undefined) throw new Error('No mail has links.')
@@ -309,7 +308,7 @@ describe('somebody who forgot it', () => {
     const [mail] = await stage.mailbox(email, 2)
     await visitor.visit(`${mail.links[0]}&kept=1`)
     await visitor.mount('mountResetPassword', { config: config() })
-    // Nobody has proved the address yet: the link confirms it.
+    // The address is unverified, so the link verifies it.
     await see(heading(visitor, 'Confirm your address')).toBeVisible()
     await expect.poll(() => visitor.page.url()).toBe(`${stage.application}/landing?kept=1`)
     await field(visitor).fill(newPassword)
@@ -399,7 +398,7 @@ describe('the page of a reset mail', () => {
     return mailWithLinks(email)
   }
 
-  /** Somebody at the page that one of the links of a reset mail leads to. */
+  /** Opens the target page of a reset mail's link. */
   const follow = async (email: string, link: 0 | 1): Promise<Visitor> => {
     const visitor = await open()
     const mail = await startReset(email)

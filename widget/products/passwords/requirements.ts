@@ -16,8 +16,8 @@ type Known = {
 }
 
 /**
- * What a password must have by the LUDS policy. Where the project's numbers are not known they are worked out from what
- * is missing, and a rule that is met has no number then and no line.
+ * Returns the LUDS policy's requirements. If the project's numbers are unknown they are derived from the missing ones, and a met rule has
+ * no line.
  */
 export const requirementsOf = ({ length, strength, config }: Known): readonly Requirement[] => {
   const luds = strength?.feedback.luds_requirements

@@ -2,7 +2,7 @@ import type { HeadlessClient, Settings } from '../../form/index.ts'
 
 type ResetByEmailStart = HeadlessClient['passwords']['resetByEmailStart']
 
-/** What the page wants of a mail for a new password, as the call has it. What is not configured is left to the project. */
+/** Converts the page's password reset options to request fields. Unset ones default to the project's. */
 export const resetOptions = ({
   passwordOptions: wanted,
   locale,

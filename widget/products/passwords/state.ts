@@ -1,4 +1,4 @@
-/** What the provider knows about an address: no account, an account with a password, or one without. */
+/** Account of an address: none, with a password, or without one. */
 export type UserType = 'new' | 'password' | 'passwordless'
 
 export type PasswordsState = {

@@ -3,24 +3,21 @@ import { useWidget } from '../../form/index.ts'
 import { isDeadToken } from './after-refusal.ts'
 
 /**
- * What the provider says of a reset link before it is used. `asking` until it has answered, a moment at most; `unknown` with
- * a client or a provider that cannot tell: what is wrong with the link is then said when it is spent.
+ * State of a reset link before use. `asking` until the provider's response or a timeout; `unknown` if client or provider cannot tell: an
+ * invalid link is then reported on submission.
  */
 export type MailedLink =
   | { kind: 'asking' }
   | { kind: 'unknown' }
-  /** The link will never work; `reason` says why. */
+  /** Permanently invalid, with the reason. */
   | { kind: 'dead'; reason: string }
-  /** `owner`: where it was mailed to. `confirms`: the link is also the first proof that this address is somebody's. */
+  /** `owner`: recipient address. `confirms`: the link also verifies this address. */
   | { kind: 'good'; owner: string; confirms: boolean }
 
-/** How long the form waits before it is shown, in ms. */
+/** Timeout before the form is shown, in ms. */
 const patience = 3_000
 
-/**
- * Looks at a reset link as soon as it is opened: a person who opens somebody else's should see whose password they are about to
- * set, and nobody should choose a password for a link that does not work any more.
- */
+/** Checks a reset link when it is opened, so that users see whose password they set, and don't choose one for an expired link. */
 export const useMailedLink = (token: string): MailedLink => {
   const { client, explain } = useWidget()
   const [link, setLink] = useState<MailedLink>(token === '' ? { kind: 'unknown' } : { kind: 'asking' })

@@ -5,8 +5,8 @@ import { sendReset } from './send-reset.ts'
 export type SendPassword = Pick<Attempt, 'busy' | 'error' | 'setError'> & { send: (password: string) => void }
 
 /**
- * Creates an account with a password, or signs in to one, and shows the next screen: signed in, or that a
- * mail was sent, when the provider wants the mailbox proved first.
+ * Creates a password account or signs in to one, and shows the next screen: signed in, or a mail was sent because the provider requires
+ * verifying the mailbox.
  */
 export const useSendPassword = (attempted: Attempted): SendPassword => {
   const widget = useWidget()
@@ -24,7 +24,7 @@ export const useSendPassword = (attempted: Attempted): SendPassword => {
     } catch (refusal) {
       const screen = mailScreenAfter(attempted, refusal)
       if (screen === null) throw refusal
-      // The next screen informs the person; the page is informed here.
+      // The next screen informs the user; this informs the page.
       explain(refusal)
       const asksWhy = attempted === 'authenticate' && screen === 'PasswordDedupe'
       const [breached] = await Promise.all([

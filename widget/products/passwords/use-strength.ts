@@ -4,25 +4,24 @@ import { fill, useNewest, useWidget } from '../../form/index.ts'
 import type { Strength } from './requirements.ts'
 import { useTexts } from './use-texts.ts'
 
-/** Milliseconds after the last key before the provider is asked. */
+/** Debounce before the provider is queried, in ms. */
 const pause = 250
 
 export type StrengthCheck = {
   /** The latest answer, which stays on show while a newer one is awaited; null before the first. */
   strength: Strength | null
-  /** Why there is no answer for what is in the field. */
+  /** Error of the current query. */
   failure: string | undefined
-  /** What is in the field was graded and may be sent. */
+  /** True if the current password is graded and acceptable. */
   isValid: boolean
-  /** Asks again about what is in the field, after a failure. */
   retry: () => void
 }
 
 type Outcome = { of: string; strength: Strength | null; failure?: string }
 
 /**
- * How good the password in a field is, asked once typing pauses. Only the answer for what is there now counts.
- * @param email whose password it is to be, where that is known: the provider compares them.
+ * Strength of the password in a field, queried once typing pauses. Only the response for the current value counts.
+ * @param email of the account if known, which the provider compares with the password
  */
 export const useStrength = (password: string, email?: string): StrengthCheck => {
   const { client, explain } = useWidget()

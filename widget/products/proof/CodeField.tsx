@@ -2,9 +2,9 @@ import { TextField } from '../../form/index.ts'
 
 type Props = {
   label: string
-  /** It has letters too. */
+  /** True if it also contains letters. */
   isText?: boolean
-  /** Takes the focus when it appears. */
+  /** True to focus it when it appears. */
   isFocused?: boolean
   value: string
   onText: (text: string) => void

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Button, ErrorText, errorTypeOf, useAttempt, useWidget } from '../../form/index.ts'
 import { useProofTexts } from './texts.ts'
 
-/** A proof by passkey; the browser asks at once. */
+/** Passkey proof, which prompts at once. */
 export const PasskeyProof = ({ onProved }: { onProved: () => void }) => {
   const { client, settings } = useWidget()
   const texts = useProofTexts()
@@ -16,7 +16,7 @@ export const PasskeyProof = ({ onProved }: { onProved: () => void }) => {
           ...settings.passkeyOptions,
         }),
       onProved,
-      // What the browser says of a ceremony that was left is for developers.
+      // The browser's error of an aborted ceremony is for developers.
       (reason, sentence) => (errorTypeOf(reason) === undefined ? undefined : sentence),
     )
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is chosen.

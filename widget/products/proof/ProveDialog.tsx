@@ -13,7 +13,7 @@ import { beginsBy, type Way, waysOf } from './ways.ts'
 
 type Props = Asked & { user: User }
 
-/** Asks people who are signed in to prove once more who they are, before something important changes or another application is let in: in one way, the others folded. */
+/** Step-up authentication for signed-in users, before an important change or an authorization: one method, with the others collapsed. */
 export const ProveDialog = ({ user, missing, onProved, onCancel }: Props) => {
   const texts = useProofTexts()
   const id = useElementId()

@@ -3,7 +3,7 @@ import { Button, ErrorText, fill, useAttempt } from '../../form/index.ts'
 import { useProofTexts } from './texts.ts'
 import { useLeave } from './use-leave.ts'
 
-/** A proof by an account elsewhere: people leave the page for it, and press again what they wanted when they are back. */
+/** Proof by a linked social account. Leaves the page; users repeat their action after returning. */
 export const ProviderProof = ({ provider }: { provider: OAuthProvider }) => {
   const texts = useProofTexts()
   const leave = useLeave()

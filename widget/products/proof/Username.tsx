@@ -1,4 +1,4 @@
-/** Says whose password it is, for password managers, which keep passwords by name. People do not see it. */
+/** Hidden username for password managers, which store passwords by name. */
 export const Username = ({ value }: { value: string }) => (
   <input
     className="siw-visually-hidden"

@@ -1,22 +1,22 @@
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 
-/** Why somebody left the page: to link an account, or to prove who they are by an account that is linked. */
+/** Purpose of a visit to a provider: linking an account, or step-up authentication with a linked one. */
 export type Purpose = 'link' | 'prove'
 export type LeftFor = { provider: OAuthProvider; purpose: Purpose }
 
 /** Key in the storage of this tab. */
 const key = 'sign-in-left-for'
 
-/** Remembers that this very tab leaves for a provider: what comes back in its address is then looked at. */
+/** Records that this tab leaves for a provider, so that the return URL's parameters are accepted. */
 export const noteLeaving = ({ provider, purpose }: LeftFor): void => {
   try {
     sessionStorage.setItem(key, `${purpose} ${provider}`)
   } catch {
-    // The reader forbids it. Then the form on this page takes what comes back.
+    // Storage is disabled. The form on this page then handles the return.
   }
 }
 
-/** What it was left for, once; null when it was not. */
+/** Returns and clears the recorded purpose; null if there is none. */
 export const takeLeaving = (): LeftFor | null => {
   try {
     const [purpose, name] = sessionStorage.getItem(key)?.split(' ') ?? []

@@ -1,7 +1,7 @@
 import { useWidget } from '../../form/index.ts'
 import { type LeftFor, noteLeaving } from './left-for.ts'
 
-/** Gives the function that leaves the page for a provider. The provider knows that it is for the account that is signed in. */
+/** Returns a function that leaves the page for a provider, with the signed-in account bound to the flow. */
 export const useLeave = (): ((leaving: LeftFor) => Promise<void>) => {
   const { client, settings, emit } = useWidget()
   const { providers, loginRedirectURL, signupRedirectURL } = settings.oauthOptions

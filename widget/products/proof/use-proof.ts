@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { errorTypeOf } from '../../form/index.ts'
 
-/** What is missing: some proof of the last minutes, or one by a second factor. */
+/** Required proof: a recent one, or a second factor. */
 export type Missing = 'recent' | 'second'
 
 const missing: Readonly<Record<string, Missing>> = {
@@ -10,15 +10,15 @@ const missing: Readonly<Record<string, Missing>> = {
   insufficient_factors: 'second',
 }
 
-/** Which proof a refusal asks for; null when it is about something else. Pure. */
+/** Returns the proof an error requires; null for other errors. Pure. */
 export const missingIn = (error: unknown): Missing | null => missing[errorTypeOf(error) ?? ''] ?? null
 
 export type Asked = { missing: Missing; onProved: () => void; onCancel: () => void }
 
-/** Does something that may want a recent proof: where the provider asks for one, the person is asked, and it is done again. */
+/** Runs a protected action: if the provider requires step-up authentication, completes it and retries. */
 export type Guarded = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
 
-/** Asks for a proof where the provider wants one, and then goes on with what it was wanted for. */
+/** Runs step-up authentication if required, then continues. */
 export const useProof = (): { asked: Asked | null; guarded: Guarded } => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const ask = useRef(

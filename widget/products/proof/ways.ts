@@ -13,18 +13,15 @@ export type Way =
   | { kind: 'provider'; provider: OAuthProvider }
 
 /**
- * The way that the dialog begins by itself: one in which people type something, and the only way. A mail or a question of the browser
- * waits until somebody presses the button. Pure.
+ * Returns the method that the dialog starts by itself: one with typed input, if it is the only one. Mails and browser prompts wait for the
+ * button. Pure.
  */
 export const beginsBy = ([first, ...others]: readonly Way[]): Way | null =>
   first !== undefined && (others.length === 0 || isTyped(first)) ? first : null
 
 const isTyped = ({ kind }: Way): boolean => kind === 'password' || kind === 'app' || kind === 'recovery'
 
-/**
- * The ways in which somebody can prove on this page who they are, the quickest first. An account elsewhere counts
- * where the page offers its provider. Pure.
- */
+/** Returns a user's step-up methods on this page, fastest first. A social account counts if the page offers its provider. Pure. */
 export const waysOf = (user: User, missing: Missing, offered: readonly OAuthProvider[] = []): Way[] => {
   const { webauthn_registrations: passkeys, password, emails, phone_numbers: numbers, totps } = user
   const passkey: Way[] = passkeys.length > 0 ? [{ kind: 'passkey' }] : []

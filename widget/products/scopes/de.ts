@@ -1,6 +1,5 @@
 import type { ScopeTexts } from './en.ts'
 
-/** What an application gets, in German. */
 export const de: ScopeTexts = {
   openid: 'Ihre Identität bestätigen',
   profile: 'Ihre persönlichen Profilangaben sehen',

@@ -1,6 +1,6 @@
 import { assistantScopes } from '@corroborate/wire/assistants'
 
-/** What an application gets, in English: SPEC's words to the letter. */
+/** English strings of scopes: SPEC's verbatim. */
 export const en = {
   openid: 'Verify your identity',
   profile: 'View your personal profile information',

@@ -1,6 +1,5 @@
 import type { ScopeTexts } from './en.ts'
 
-/** What an application gets, in Spanish. */
 export const es: ScopeTexts = {
   openid: 'Verificar su identidad',
   profile: 'Ver la información personal de su perfil',

@@ -4,7 +4,7 @@ import type { ScopeTexts } from './en.ts'
 
 export type ScopeResult = { scope: string; is_grantable: boolean; description: string }
 
-/** What was granted, as it is stored, with what the project says of its own scopes. Pure. */
+/** Combines granted scopes with the project's descriptions of its own. Pure. */
 export const resultsOf = (
   scopes: string,
   described: readonly { scope: string; description: string }[],
@@ -18,20 +18,19 @@ export const resultsOf = (
       description: described.find(own => own.scope === scope)?.description ?? '',
     }))
 
-/** One thing that an application may do, and what belongs to it. */
 export type Permission = { text: string; details: readonly string[] }
 
-/** Scopes that tell who somebody is, and no more. `full_access` is none of them, whatever other consent screens think. */
+/** Identity scopes. Unlike on other consent screens `full_access` is not one. */
 const basicScopes: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'phone', 'offline_access'])
 
 const granted = (results: readonly ScopeResult[]): readonly ScopeResult[] =>
   results.filter(({ is_grantable }) => is_grantable)
 
-/** Whether an application wants more than to know who somebody is. Pure. */
+/** True if an application requests more than the identity. Pure. */
 export const wantsMore = (results: readonly ScopeResult[]): boolean =>
   granted(results).some(({ scope }) => !basicScopes.has(scope))
 
-/** What an application gets, in words (SPEC §6): each thing once, in the order of the standard. Pure. */
+/** Formats an application's permissions (SPEC §6): without duplicates, in the standard's order. Pure. */
 export const permissionsOf = (results: readonly ScopeResult[], texts: ScopeTexts): readonly Permission[] => {
   const scopes = granted(results)
   const has = (wanted: string): boolean => scopes.some(({ scope }) => scope === wanted)
@@ -54,12 +53,12 @@ const textOf = ({ scope, description }: ScopeResult, texts: ScopeTexts): string 
     : description
 }
 
-/** The scopes that the site itself describes, which we can tell in each language. A project that describes them in other words is believed. */
+/** The site's scopes with localized descriptions. A project's own description takes precedence. */
 const ownTexts = [
   { scope: 'papers:watch', description: assistantScopes['papers:watch'], text: 'watchPapers' },
   { scope: 'notes:draft', description: assistantScopes['notes:draft'], text: 'draftNotes' },
   { scope: 'claims:draft', description: assistantScopes['claims:draft'], text: 'draftClaims' },
 ] as const
 
-/** What the provider says of a scope that nobody has described. */
+/** The provider's text for a scope without description. */
 const plainWords = 'Use the {scope} scope'

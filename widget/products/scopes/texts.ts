@@ -5,7 +5,7 @@ import { es } from './es.ts'
 
 const tables: Readonly<Record<string, ScopeTexts>> = { en, de, es }
 
-/** What an application gets, in the language of the widget, with what the page replaces among the texts of the consent screen. */
+/** Strings of scopes in the widget's language, with the page's replacements of consent strings. */
 export const useScopeTexts = (): ScopeTexts => {
   const { strings } = useWidget()
   return { ...en, ...tables[strings.common.language], ...strings.idp }

@@ -3,7 +3,7 @@ import { useTexts } from './texts.ts'
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void }
 
-/** The choice to have this device remembered; off until somebody makes it. */
+/** Checkbox to remember this device; off by default. */
 export const Remember = ({ checked, onChange }: Props) => {
   const texts = useTexts()
   const id = useElementId()

@@ -8,7 +8,7 @@ import { useTexts } from './texts.ts'
 
 type Way = 'app' | 'recovery' | 'passkey'
 
-/** Asks for the second factor. What comes afterwards, the widget itself decides: it sees the session. */
+/** Prompts for the second factor. The widget determines the next screen from the session. */
 export const SecondFactor = () => {
   const texts = useTexts()
   const user = usePendingUser()
@@ -96,7 +96,7 @@ const Code = ({ isRecovery, isFocused }: { isRecovery: boolean; isFocused: boole
   )
 }
 
-/** Gives the first factor up, and begins again. */
+/** Discards the first factor and starts over. */
 const Leave = () => {
   const { client } = useWidget()
   const texts = useTexts()

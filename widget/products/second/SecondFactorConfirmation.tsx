@@ -1,7 +1,7 @@
 import { Mark, ScreenFrame, useFlowComplete } from '../../form/index.ts'
 import { useTexts } from './texts.ts'
 
-/** Says that somebody is signed in who came back to prove the second factor alone. */
+/** Confirms the sign-in of a user who returned only for the second factor. */
 export const SecondFactorConfirmation = () => {
   const texts = useTexts()
   useFlowComplete()

@@ -1,12 +1,12 @@
 import type { Manifest } from '../manifest.ts'
 import type { SecondFactorTexts } from './en.ts'
 
-/** While a second factor is asked for, the screen that comes when it is proved. */
+/** Screen after the second factor, while it is requested. */
 type State = { secondFactor: string | null }
 
 /**
- * The code of an authenticator app, asked of people who have one, whatever they prove first. It is no way in that a page names:
- * a form with any way in shows it when the session says that a second factor is owed.
+ * Authenticator app code, required of users who have one after any first factor. Not listed in a page's config: every form shows it if the
+ * session requires a second factor.
  */
 export const second = {
   optionsKey: 'secondFactor',

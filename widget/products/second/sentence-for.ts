@@ -7,12 +7,12 @@ const sentences: Readonly<Record<string, 'wrongCode' | 'wrongRecoveryCode' | 'lo
   user_lock_limit_reached: 'locked',
 }
 
-/** What is said of a refusal; `sentence` is what the provider says, for all that is not about the code. Pure. */
+/** Returns the message for an error; `sentence` is the provider's, for errors not about the code. Pure. */
 export const sentenceFor = (error: unknown, sentence: string, texts: SecondFactorTexts): string => {
   const own = sentences[errorTypeOf(error) ?? '']
   return own === undefined ? sentence : texts[own]
 }
 
-/** Whether the session that the first factor began is over: the person has to begin again. Pure. */
+/** True if the first factor's session has ended, so that the user must start over. Pure. */
 export const hasSessionEnded = (error: unknown): boolean =>
   ['session_not_found', 'user_unauthenticated'].includes(errorTypeOf(error) ?? '')

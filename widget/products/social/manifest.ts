@@ -13,7 +13,7 @@ export type OAuthProviderOptions = {
   provider_params?: Readonly<Record<string, string>>
   /** Google One Tap in place of the button, of Google alone. */
   one_tap?: boolean
-  /** Where it stands; `floating` when left out. */
+  /** Position; defaults to `floating`. */
   position?: OneTapPosition
 }
 
@@ -43,7 +43,7 @@ const optionsShape: ShapeOf<OAuthOptions> = {
   required: ['providers'],
 }
 
-/** Signing in with an account elsewhere: one button for each provider. */
+/** Social sign-in: one button per provider. */
 export const social = {
   optionsKey: 'oauthOptions',
   optionsShape,

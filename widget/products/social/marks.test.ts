@@ -28,7 +28,7 @@ const luminance = (colour: string): number => {
     .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
-/** Of a secondary button in `default-theme.ts`. */
+/** Colors of a secondary button in `default-theme.ts`. */
 const [background, text] = ['#1a262e', '#e6ecee']
 
 test.each(['linkedin', 'coinbase', 'facebook', 'discord', 'twitch', 'yahoo'] as const)(

@@ -1,11 +1,11 @@
 import type { OAuthProvider } from '@corroborate/wire/providers'
 
 /**
- * The providers' marks, 48 units across: `FILL:PATH` or `FILL:PATH:STROKE` with bars between the parts, colours in
- * hexadecimal as their owners have them; without a fill a part is in the colour of the text, which owners of black marks ask for
- * on dark. `~` before a fill: in the colour of the text where the form is dark, as the owner's colour would hardly be seen there. In whole units, to be few bytes. The shapes of Apple, GitHub, GitLab, Facebook, Discord, Bitbucket, Twitch, Twitter
- * and TikTok are rounded from simple-icons 16.37.0 (CC0 1.0); the others are drawn here. A mark belongs to its owner, and is only on
- * the button that leads to that owner.
+ * Provider logos, 48 units wide: `FILL:PATH` or `FILL:PATH:STROKE` with bars between the parts, and hexadecimal brand colors; a part
+ * without fill uses the text color, as owners of black logos request on dark backgrounds. `~` before a fill: text color on dark forms,
+ * where the brand color has low contrast. Whole units for size. The shapes of Apple, GitHub, GitLab, Facebook, Discord, Bitbucket, Twitch,
+ * Twitter and TikTok are rounded from simple-icons 16.37.0 (CC0 1.0); the others are our own drawings. Logos belong to their owners and
+ * appear only on the button that leads to them.
  */
 export const providerMarks: Readonly<Record<OAuthProvider, string>> = {
   google:

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Gives a passkey another name. An empty or unchanged name changes nothing. */
+/** Renames a passkey. Ignores an empty or unchanged name. */
 export const NameForm = ({ passkey, label, attempt: { run, error }, onClose, children }: Props) => {
   const { client } = useWidget()
   const { webauthn_registration_id, name } = passkey

@@ -2,12 +2,12 @@ import type { HeadlessClient, User } from '../../form/index.ts'
 
 type Passkey = Pick<User['webauthn_registrations'][number], 'webauthn_registration_id' | 'domain'>
 
-/** Deletes a passkey, and tells the browser, which would offer it again. Rejects as the client does when it is not deleted. */
+/** Deletes a passkey and informs the browser, which would otherwise keep offering it. Rejects with the client's error. */
 export const deletePasskey = async (
   client: Pick<HeadlessClient, 'user' | 'webauthn'>,
   { webauthn_registration_id, domain }: Passkey,
 ): Promise<void> => {
   await client.user.deleteWebauthnRegistration(webauthn_registration_id)
-  // The passkey is deleted, whether or not the browser is told.
+  // The deletion stands whether or not the browser is informed.
   await client.webauthn.signal({ domain }).catch(() => undefined)
 }

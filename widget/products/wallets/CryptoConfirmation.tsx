@@ -1,7 +1,6 @@
 import { Mark, ScreenFrame, useFlowComplete } from '../../form/index.ts'
 import { useTexts } from './use-texts.ts'
 
-/** Says that somebody is signed in by a wallet. */
 export const CryptoConfirmation = () => {
   const texts = useTexts()
   useFlowComplete()

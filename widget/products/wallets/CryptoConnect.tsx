@@ -4,7 +4,7 @@ import { useTexts } from './use-texts.ts'
 import { useWalletStep } from './use-wallet-step.ts'
 import { Waiting } from './Waiting.tsx'
 
-/** Asks the wallet for an address, and the provider for the text that it is to sign. */
+/** Requests an address from the wallet, and the message to sign from the provider. */
 export const CryptoConnect = () => {
   const { client, settings, emit, dispatch } = useWidget()
   const texts = useTexts()

@@ -1,7 +1,7 @@
 import { Alert, ScreenFrame, useWidget } from '../../form/index.ts'
 import { useTexts } from './use-texts.ts'
 
-/** Says that signing in failed, and why, as far as that is known. */
+/** Shows a failed sign-in with its reason, if known. */
 export const CryptoError = () => {
   const { state } = useWidget()
   const texts = useTexts()

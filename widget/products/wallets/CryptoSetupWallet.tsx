@@ -2,7 +2,6 @@ import { fill, ScreenFrame } from '../../form/index.ts'
 import { useTexts } from './use-texts.ts'
 import { WalletIcon } from './WalletIcon.tsx'
 
-/** Where people can get a wallet. */
 const makers = [
   ['Metamask', 'https://metamask.io/'],
   ['Phantom', 'https://phantom.com/'],
@@ -10,7 +9,7 @@ const makers = [
   ['Binance', 'https://www.binance.com/web3wallet'],
 ] as const
 
-/** Links to makers of wallets, for people who have none. */
+/** Links to wallet vendors, for users without a wallet. */
 export const CryptoSetupWallet = () => {
   const texts = useTexts()
   return (

@@ -4,7 +4,7 @@ import { useTexts } from './use-texts.ts'
 import { useWalletStep } from './use-wallet-step.ts'
 import { Waiting } from './Waiting.tsx'
 
-/** Has the wallet sign the text, and signs in by it. */
+/** Signs the message with the wallet and signs in. */
 export const CryptoSignMessage = () => {
   const { client, settings, state, emit, dispatch } = useWidget()
   const texts = useTexts()

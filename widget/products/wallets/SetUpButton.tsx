@@ -1,7 +1,7 @@
 import { Button, useWidget } from '../../form/index.ts'
 import { useTexts } from './use-texts.ts'
 
-/** 'Set up a new crypto wallet', for those whose wallet is not among the others. */
+/** "Set up a new crypto wallet", for users whose wallet is not listed. */
 export const SetUpButton = () => {
   const { dispatch } = useWidget()
   const texts = useTexts()

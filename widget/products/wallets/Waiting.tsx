@@ -3,7 +3,7 @@ import { walletOf } from './find-wallets.ts'
 import { useTexts } from './use-texts.ts'
 import { WalletIcon } from './WalletIcon.tsx'
 
-/** While a wallet asks its owner something. It may never answer: the arrow leads back. */
+/** Shown while a wallet prompts its owner. It may never respond, so the arrow leads back. */
 export const Waiting = ({ heading, hint }: { heading: string; hint: string }) => {
   const texts = useTexts()
   const { walletOption: id } = useWidget().state.cryptoState

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { walletMarks } from './marks.ts'
 
 type Props = {
-  /** Of the wallet; left out for wallets in general. */
+  /** ID of the wallet; omitted for a generic icon. */
   id?: string
   /** The picture that the wallet brings along. */
   icon?: string | null | undefined

@@ -1,7 +1,7 @@
 import type { HeadlessClient, Settings } from '../../form/index.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Asks a wallet for an address, and the provider for the text that it is to sign. */
+/** Requests an address from a wallet, and the message to sign from the provider. */
 export const askForText = async (
   { client, settings }: { client: HeadlessClient; settings: Pick<Settings, 'cryptoOptions'> },
   wallet: Wallet,

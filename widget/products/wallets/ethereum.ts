@@ -1,6 +1,6 @@
 import { type Found, onceAtATime, requireText, type Wallet } from './wallet.ts'
 
-/** What wallets of Ethereum put into pages (EIP-1193), as far as somebody signs in with it. */
+/** Ethereum provider (EIP-1193), as far as needed for signing in. */
 export type EthereumProvider = {
   request: (asked: { method: string; params?: unknown[] }) => Promise<unknown>
   on?: (event: string, listener: (told: never) => void) => void

@@ -8,7 +8,7 @@ import {
 } from './solana.ts'
 import { order, type Wallet } from './wallet.ts'
 
-/** What a wallet of Ethereum says about itself when it is asked (EIP-6963). Nobody checks its name. */
+/** Announcement of an Ethereum wallet (EIP-6963). Its name is unverified. */
 type Announced = { info: { rdns: string; name: string; icon: string }; provider: EthereumProvider }
 
 /** Wallets that SPEC names, by the domain they announce themselves under. */
@@ -19,7 +19,6 @@ const idByDomain: Readonly<Record<string, string>> = {
   'com.binance.w3w': 'Binance',
 }
 
-/** What wallets put into the window of a page. */
 type Globals = {
   ethereum?: unknown
   BinanceChain?: unknown
@@ -34,8 +33,8 @@ const ownIcon = (icon: unknown): string | null => (typeof icon === 'string' && /
 const shortName = (name: unknown): string => String(name).trim().slice(0, 40)
 
 /**
- * The wallets of a browser, each once, in their order on the screen: those that announced themselves, and those
- * that a page finds in its window. Pure, but for what `globals` does when it is read.
+ * Returns the browser's wallets without duplicates, in display order: announced ones, and injected ones. Pure, except for side effects of
+ * reading `globals`.
  */
 export const listWallets = (
   announced: readonly Announced[],
@@ -133,8 +132,8 @@ const takeRegistration = ({ detail }: CustomEvent<unknown>) => {
 }
 
 /**
- * Looks for wallets from now on, and calls back whenever there are others: all announce themselves when they are asked, and some
- * come later than the page. @returns what ends the calls
+ * Discovers wallets and calls back on changes: wallets announce themselves on request, and some load after the page. @returns a function
+ * that stops
  */
 export const watchWallets = (listener: () => void): (() => void) => {
   listeners.add(listener)
@@ -155,7 +154,7 @@ export const watchWallets = (listener: () => void): (() => void) => {
 /** The wallets that were found so far. */
 export const knownWallets = (): readonly Wallet[] => current
 
-/** The wallet with an id, if it is there. Looks for wallets, unless somebody has before. */
+/** Returns the wallet with an ID, if available. Starts discovery if needed. */
 export const walletOf = (id: string): Wallet | undefined => {
   if (!isListening) watchWallets(() => undefined)()
   return current.find(wallet => wallet.id === id)

@@ -3,13 +3,13 @@ import type { Manifest } from '../manifest.ts'
 import type { WalletTexts } from './en.ts'
 
 export type WalletOptions = {
-  /** A sentence that wallets show before they sign, where the project has them sign the text of EIP-4361. */
+  /** Statement shown by wallets before signing, if the project uses EIP-4361. */
   statement?: string
 }
 
 const optionsShape: ShapeOf<WalletOptions> = { fields: { statement: 'string' } }
 
-/** The wallet that was chosen, by the id it was found under, and what it was asked to sign. */
+/** The chosen wallet by its discovery ID, and the message to sign. */
 type CryptoState = { walletOption: string; walletAddress: string; walletChallenge: string }
 type State = { cryptoState: CryptoState; errorMessage: string }
 

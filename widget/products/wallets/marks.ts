@@ -2,9 +2,8 @@
 type Part = readonly [fill: string, path: string]
 
 /**
- * The marks of the wallets that have a place of their own in `order`, by id. They are drawn here, in whole units, to be few
- * bytes: a wallet that puts itself into the window brings no picture. A mark belongs to the maker of the wallet, and is shown
- * on what leads to that wallet only.
+ * Logos of the wallets in `order`, by ID. Our own drawings in whole units for size, since injected wallets provide no icon. Logos belong to
+ * their owners and appear only on what leads to that wallet.
  */
 export const walletMarks: Readonly<Record<string, readonly Part[]>> = {
   Phantom: [

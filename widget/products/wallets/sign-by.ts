@@ -3,7 +3,7 @@ import type { Wallet } from './wallet.ts'
 
 type Asked = { address: string; text: string }
 
-/** Asks a wallet to sign a text, and sends the signature to the provider. Fails when its owner changes account or chain before `leaving`. */
+/** Signs a message with a wallet and sends the signature to the provider. Fails if the account or chain changes before `leaving`. */
 export const signBy = async (
   { client, settings }: { client: HeadlessClient; settings: Pick<Settings, 'sessionOptions'> },
   wallet: Wallet,

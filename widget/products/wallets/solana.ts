@@ -1,7 +1,7 @@
 import { encodeBase58 } from './base58.ts'
 import { type Found, onceAtATime, requireText, type Wallet } from './wallet.ts'
 
-/** What wallets of Solana put into pages, in Phantom's manner. */
+/** Solana provider injected by wallets, in Phantom's format. */
 export type SolanaProvider = {
   connect: () => Promise<{ publicKey?: unknown } | undefined>
   publicKey?: unknown
@@ -46,7 +46,7 @@ export const isStandardWallet = (value: unknown): value is StandardWallet => {
   )
 }
 
-/** A signature as bytes, as what JSON makes of bytes, or in base58 already. */
+/** Normalizes a signature given as bytes, as JSON-serialized bytes, or in base58. */
 const signatureText = (given: unknown): string => {
   if (typeof given === 'string') return requireText(given)
   const bytes = (given as { data?: unknown } | null)?.data ?? given

@@ -1,7 +1,7 @@
 import { useWidget } from '../../form/index.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Gives the function that goes on with a wallet to sign in. */
+/** Returns a function that continues signing in with a wallet. */
 export const useChoose = (): ((wallet: Wallet) => void) => {
   const { dispatch } = useWidget()
   return ({ id }) => {

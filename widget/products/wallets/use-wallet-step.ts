@@ -5,9 +5,9 @@ import { useTexts } from './use-texts.ts'
 import type { Wallet } from './wallet.ts'
 
 /**
- * Does something with the chosen wallet while its screen is there. `work` gives what is to be done then. Whatever fails leads to
- * CryptoError; an answer that comes after the screen was left is ignored.
- * @param sentence what to say when the wallet, and not the provider, is why it failed
+ * Runs a step with the chosen wallet while its screen is mounted. `work` returns the continuation. Errors lead to CryptoError; responses
+ * after leaving are ignored.
+ * @param sentence message for errors of the wallet rather than the provider
  */
 export const useWalletStep = (
   sentence: 'notConnected' | 'notSigned',
@@ -21,7 +21,7 @@ export const useWalletStep = (
     const leaving = new AbortController()
     const { signal } = leaving
     const step = async (): Promise<void> => {
-      // Where a screen is shown twice, as under StrictMode, nobody is asked for the first time, which is over by now.
+      // Skips the first mount of a doubly mounted screen, as under StrictMode.
       await null
       if (signal.aborted) return
       try {

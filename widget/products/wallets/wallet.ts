@@ -1,4 +1,4 @@
-/** A wallet of this browser. Whatever kind it is and however it was found, it connects and signs. */
+/** A browser wallet of any kind and discovery method, which connects and signs. */
 export type Wallet = {
   /** The id by which the form remembers it. */
   id: string
@@ -7,13 +7,13 @@ export type Wallet = {
   /** A picture of its own, as a data URL. */
   icon: string | null
   type: 'ethereum' | 'solana'
-  /** Asks its owner to let the page know an address. */
+  /** Requests an address from the user. */
   connect: () => Promise<string>
-  /** Asks its owner to sign a text. @returns hexadecimal or base58, as the provider reads it */
+  /** Requests a signature from the user. @returns hexadecimal or base58, as the provider reads it */
   sign: (text: string, address: string) => Promise<string>
-  /** The chain it is on, if it says so; wallets of Solana do not. */
+  /** Returns its chain, if available; Solana wallets have none. */
   chainId: () => Promise<string | undefined>
-  /** Calls back when its owner changes to another account or, in a text that names the chain, to another chain. @returns what ends that */
+  /** Calls back when the account changes or, for a message that names the chain, when the chain changes. @returns a function that stops */
   watch: (asked: { text: string; address: string }, onChange: () => void) => () => void
 }
 
@@ -28,13 +28,9 @@ export const order = [
   'GenericSolanaWallet',
 ]
 
-/** What a wallet that was found says of itself. */
 export type Found = Pick<Wallet, 'id' | 'title' | 'icon'>
 
-/**
- * Runs one call at a time: a caller that asks again while a wallet waits for its owner gets the same answer. Wallets refuse a second
- * question beside an open one.
- */
+/** Shares a pending request among callers, since wallets reject a second prompt while one is open. */
 export const onceAtATime = <Answer>(work: () => Promise<Answer>): (() => Promise<Answer>) => {
   let open: Promise<Answer> | undefined
   return () => {

@@ -24,7 +24,7 @@ afterAll(() => stage?.close())
 const config = { products: ['crypto', 'emailMagicLinks'] } as const
 type Options = NonNullable<Parameters<Visitor['mount']>[1]>
 
-/** A page whose browser has these wallets, with the form on it. */
+/** Opens a page with the form and these wallets. */
 const open = async (plugged: readonly Plugged[], options: Options = {}, at = project): Promise<Visitor> => {
   const visitor = await stage.open(at)
   onTestFinished(() => visitor.context.close())
@@ -121,10 +121,10 @@ test('without a wallet there is the way to one; one that comes later is offered 
     const info = { uuid: 'x', name: 'Late', rdns: 'example.late', icon: 'https://evil.example/pixel.png' }
     const detail = { info, provider: { request: () => new Promise(() => undefined) } }
     const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-    // As wallets do (EIP-6963): now, and whenever a page asks, which may not have begun to listen yet.
+    // As wallets do (EIP-6963): announces now, and on request by pages that listen later.
     addEventListener('eip6963:requestProvider', announce)
     announce()
-    // What is none is left out.
+    // Invalid announcements are ignored.
     dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: null }))
     dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: 'x' }))
   })
@@ -203,7 +203,7 @@ test('a project that asks for SIWE gets its text, and a refusal of the provider 
   expect(visitor.asked('/authenticate/start/primary')).toMatchObject([
     { siwe_params: { uri: stage.application, statement: 'Welcome.', chain_id: '1' } },
   ])
-  // Signed in as somebody else, the wallet is not theirs to add.
+  // Signed in as another user, the wallet cannot be added.
   const { page } = visitor
   await page.evaluate(async () => {
     await window.signInClient.session.revoke()

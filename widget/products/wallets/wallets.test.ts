@@ -71,7 +71,7 @@ describe('the wallets of a browser', () => {
   test('are not listed again when they are in the window as well', () => {
     const metamask = told('io.metamask', 'MetaMask')
     expect(idsOf([metamask], [], { ethereum: metamask.provider })).toEqual(['Metamask'])
-    // A copy, or a wallet that says it is another one.
+    // A duplicate, or a wallet that impersonates another.
     expect(idsOf([metamask], [], { ethereum: { request, isMetaMask: true } })).toEqual(['Metamask'])
     expect(idsOf([told('io.rabby', 'Rabby')], [], { ethereum: { request } })).toEqual(['ethereum io.rabby'])
   })

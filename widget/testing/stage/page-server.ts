@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '@corroborate/server-kit/testing/server'
 import { widgetDist } from '../../dist.ts'
 
-/** A page of somebody else's, with the widget's script and a place for it. */
+/** A third-party page with the widget's script and a mount target. */
 const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>An application</title><link rel="icon" href="data:,"></head>

@@ -18,9 +18,9 @@ export type Stage = {
   provider: string
   application: string
   db: Database
-  /** A project of its own whose pages are the application's; `config` changes the rest. */
+  /** Creates a separate project for the application's pages; `config` overrides the rest. */
   newProject: (config?: NewProject['config']) => Promise<Project>
-  /** Somebody with a browser of their own, on a page of the application. */
+  /** Opens a page of the application in a separate browser context. */
   open: (project: Project, options?: BrowserContextOptions & { start?: string }) => Promise<Visitor>
   /** Calls the provider as the project's client would without a browser. @returns the answer's `data` */
   call: (project: Project, path: string, body: object) => Promise<Record<string, unknown>>

@@ -3,7 +3,6 @@ import type { HeadlessClient } from '../../client/index.ts'
 import type { MountOptions } from '../../embed/index.ts'
 import type * as Script from '../../embed/script.ts'
 
-/** What a page notes of its widget. */
 type Noted = { events: { type: string; data: unknown }[]; errors: { error_type?: string; message: string }[] }
 
 declare global {
@@ -22,7 +21,7 @@ export type Visitor = {
   page: Page
   /** Mounts the sign-in form, the one for a new password or for passkeys on the page at hand. */
   mount: (kind: 'mountLogin' | 'mountResetPassword' | 'mountPasskeyRegistration', options?: Options) => Promise<void>
-  /** What the page heard of its widget. */
+  /** Returns the events and errors recorded by the page. */
   noted: () => Promise<Noted>
   /** Goes to another page of the application, by path or whole URL. */
   visit: (url: string) => Promise<void>
@@ -32,7 +31,7 @@ export type Visitor = {
 
 type Place = { application: string; provider: string; publicToken: string }
 
-/** Somebody with a browser of their own who opens a page of the application. */
+/** Opens a page of the application in a separate browser context. */
 export const openVisitor = async (
   browser: Browser,
   { application, provider, publicToken }: Place,

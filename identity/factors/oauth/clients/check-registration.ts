@@ -5,8 +5,8 @@ import { connectionOf } from './connect.ts'
 import type { Client } from './store.ts'
 
 /**
- * Asks a provider whether it knows a client, by a code that does not exist: the provider refuses either the client or the
- * code. `unknown` when it refuses neither, or does not answer.
+ * Checks if a provider knows a client by exchanging an invalid code: the provider rejects either the client or the code. `unknown` if it
+ * rejects neither, or doesn't respond.
  */
 export const checkRegistration = (
   settings: Pick<Settings, 'oauthProvidersUrl'>,

@@ -12,7 +12,7 @@ const options = z.object({
   hostedDomain: z.string().default(''),
 })
 
-/** What an operator has registered at a provider, without its secret. */
+/** A client registration at a provider, without its secret. */
 export type ListedClient = z.output<typeof options> & { provider: OAuthProvider; clientId: string; updatedAt: number }
 export type Client = ListedClient & { clientSecret: string }
 
@@ -55,7 +55,7 @@ export const listClients = async (db: Database | Tx, projectId: string): Promise
   }))
 }
 
-/** Keeps a client. It replaces the one that there may be. */
+/** Stores a client, replacing any previous one. */
 export const setClient = async (
   db: Database | Tx,
   sealer: Sealer,

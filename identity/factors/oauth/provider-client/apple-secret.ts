@@ -4,7 +4,7 @@ import { SignJWT } from 'jose'
 /** Apple's key file (`AuthKey_….p8`), with its ids. */
 export type AppleKey = { teamId: string; keyId: string; privateKey: string }
 
-/** Whether a text is a key in Apple's form: PKCS #8, P-256. Pure. */
+/** True if the text is a key in Apple's format: PKCS #8, P-256. Pure. */
 export const isAppleKey = (pem: string): boolean => {
   try {
     const key = createPrivateKey(pem)

@@ -7,7 +7,7 @@ export type Asking = {
   nonce: string
   /** base64url of the verifier's SHA-256. */
   codeChallenge: string
-  /** Scopes in addition to those that are always asked for. */
+  /** Additional scopes beyond the default ones. */
   customScopes: readonly string[]
   /** The `provider_…` parameters of the page. None of them is reserved. */
   parameters: Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ export const authorizationUrl = (provider: Provider, { authorization }: Endpoint
   return url.href
 }
 
-/** The scopes that are asked for, each once. Pure. */
+/** Returns the requested scopes without duplicates. Pure. */
 export const scopesOf = ({ scopes }: Pick<Provider, 'scopes'>, custom: readonly string[]): string[] => [
   ...new Set([...scopes, ...custom]),
 ]

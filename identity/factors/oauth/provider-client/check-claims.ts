@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** How long ago an id_token may have been issued, in seconds. The same time ahead is allowed for clocks that differ. */
+/** Maximum age of an id_token in seconds, also used as the clock skew allowance. */
 const longestAgo = 3_600
 
 export type Claims = Readonly<Record<string, unknown>>
 
 /**
- * Checks what the library does not check of an id_token: that it is new, that it belongs to the access token that came with it
- * (OpenID Connect Core §3.1.3.8), and that it names its key. Null when all is right, otherwise the name of what is wrong. Pure.
+ * Checks the parts of an id_token that the library doesn't: its age, its access token hash (OpenID Connect Core §3.1.3.8) and its key ID.
+ * Returns null if valid, otherwise the name of the fault. Pure.
  * @param now epoch milliseconds
  */
 export const faultOf = (

@@ -61,7 +61,7 @@ const checkWithIdToken = async (
       ...requestOptionsOf(connection),
       [oauth.jwksCache]: keysAt(keys, endpointsOf(provider, connection).jwks ?? ''),
     })
-    // There are some: an answer comes here for its id_token.
+    // Present, because this path requires an id_token.
     const claims = oauth.getValidatedIdTokenClaims(tokens) as Claims
     if (connection.hostedDomain !== '' && claims.hd !== connection.hostedDomain) {
       throw new ProviderError('oauth_access_denied', 'the account is not of the organization')

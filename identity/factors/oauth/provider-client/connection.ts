@@ -9,9 +9,9 @@ export type Connection = {
   teamId: string
   keyId: string
   places: Readonly<Partial<Record<Place, string>>>
-  /** Whether addresses count that were set by an organization at the provider (Salesforce). */
+  /** True if addresses set by an organization at the provider count (Salesforce). */
   trustsEmails: boolean
-  /** The only organization whose members may sign in (Google's `hd`). Empty: everybody may. */
+  /** The only organization whose members may sign in (Google's `hd`). Empty allows everyone. */
   hostedDomain: string
   /** The server that plays the provider, for tests and the sandbox. Null: the provider itself. */
   base: string | null

@@ -10,7 +10,7 @@ import { readProfile } from './read-profile.ts'
 import { validated } from './refusals.ts'
 import { scopesGranted, valuesOf } from './token-values.ts'
 
-/** Takes a code to the provider, and reads who came. @throws ProviderError, and what the network throws */
+/** Exchanges a code at the provider and reads the user. @throws ProviderError and network errors */
 export const exchangeCode = async (keys: Keys, exchange: Exchange): Promise<Arrived> => {
   const { provider, connection, parameters, state, nonce, codeVerifier, redirectUri, scopes, now } = exchange
   const endpoints = endpointsOf(provider, connection)

@@ -41,7 +41,7 @@ export const serverOf = (
   ...(idToken !== null && { id_token_signing_alg_values_supported: [...idToken.algorithms] }),
 })
 
-/** What the library found wrong with an id_token, as an error type of the contract. Pure. */
+/** Maps the library's id_token error to an error type of the contract. Pure. */
 export const idTokenError = (error: unknown): ProviderError => {
   if (error instanceof ProviderError) return error
   const { code, cause } = error instanceof Error ? (error as Error & { code?: string }) : {}

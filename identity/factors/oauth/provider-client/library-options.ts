@@ -2,10 +2,10 @@ import * as oauth from 'oauth4webapi'
 import { createBoundedFetch } from '../../../platform/outside/index.ts'
 import type { Connection } from './connection.ts'
 
-/** The keys of providers, by the address they come from. The library asks for them again at most once a minute. */
+/** Provider keys by JWKS URL. The library refetches them at most once a minute. */
 export type Keys = Map<string, oauth.JWKSCacheInput>
 
-/** How the library sends requests: within our bounds, and without https only to a server that plays providers. */
+/** Request options of the library: our limits, and plain HTTP only for a fake server. */
 export const requestOptionsOf = (connection: Connection) => {
   const fetch = createBoundedFetch(connection)
   return {

@@ -3,7 +3,7 @@ import type { Claims } from './check-claims.ts'
 import type { Connection } from './connection.ts'
 import type { ClientVerdict } from './refusals.ts'
 
-/** What the application is given of the provider's own tokens. */
+/** Provider tokens returned to the application. */
 export type ProviderValues = {
   access_token: string
   id_token: string
@@ -28,16 +28,16 @@ export type Exchange = Party & {
   posted: string | null
 }
 
-/** What a provider says of somebody, and the tokens it gives. */
+/** A user's profile at a provider, with the provider's tokens. */
 export type Arrived = { profile: Profile; values: ProviderValues }
 
 /** Speaks with providers. It keeps their keys; everything else is forgotten after each call. */
 export type ProviderClient = {
-  /** Takes the code to the provider, and brings back who came. @throws ProviderError */
+  /** Exchanges a code at the provider and returns the user. @throws ProviderError */
   exchange: (exchange: Exchange) => Promise<Arrived>
   /** Checks an id_token that did not come from the token endpoint (One Tap). @throws ProviderError */
   checkIdToken: (given: Party & { idToken: string; nonce: string | null }) => Promise<Claims>
-  /** Whether a provider knows our client, as far as it says. */
+  /** Checks if a provider knows our client, where it reveals that. */
   check: (given: Party & { redirectUri: string }) => Promise<ClientVerdict>
   /** New tokens for a refresh token. @throws ProviderError */
   refresh: (given: Party & { values: ProviderValues }) => Promise<ProviderValues>

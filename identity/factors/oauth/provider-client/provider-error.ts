@@ -1,6 +1,6 @@
 import type { ErrorType } from '@corroborate/wire/errors'
 
-/** Why what a provider said was not accepted. The type is for the page, the message for the log. */
+/** Reason why a provider's response was rejected. The type is for the page, the message for the log. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly type: ErrorType

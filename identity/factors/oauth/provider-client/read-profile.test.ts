@@ -7,7 +7,7 @@ import { readProfile } from './read-profile.ts'
 
 type Asked = { method: string | undefined; headers: Record<string, unknown>; body: string }
 
-/** A provider that gives these answers, and notes how it was asked. */
+/** Starts a fake provider with these responses. Records its requests. */
 const start = async (answers: Record<string, { status?: number; body: string }>) => {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {

@@ -4,10 +4,10 @@ import type { Claims } from './check-claims.ts'
 import type { Exchange } from './provider-client.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** What a provider gave for a code. */
+/** Provider's response to a code exchange. */
 type Given = { accessToken: string; claims: Claims | null; scopes: readonly string[] }
 
-/** The profile of somebody, by as many calls as the provider needs. @throws ProviderError */
+/** Fetches a user's profile with as many requests as the provider needs. @throws ProviderError */
 export const readProfile = async (
   { provider, connection, posted }: Exchange,
   { accessToken, claims, scopes }: Given,

@@ -7,7 +7,7 @@ import { clientOf, type Keys, requestOptionsOf } from './library-options.ts'
 import type { Party, ProviderValues } from './provider-client.ts'
 import { renewedValues, scopesGranted, valuesOf } from './token-values.ts'
 
-/** New tokens for a refresh token. @throws ProviderError, and what the network throws */
+/** Refreshes the tokens. @throws ProviderError and network errors */
 export const refreshTokens = async (keys: Keys, party: Party & { values: ProviderValues }): Promise<ProviderValues> => {
   const { provider, connection, values, now } = party
   const answer = await oauth.refreshTokenGrantRequest(

@@ -10,10 +10,10 @@ const clientErrors: ReadonlySet<string> = new Set([
 ])
 const codeErrors: ReadonlySet<string> = new Set(['invalid_grant', 'bad_verification_code'])
 
-/** Whether a provider knows our client; `unknown` when it does not say. */
+/** A provider's verdict on our client. `unknown` if it doesn't reveal it. */
 export type ClientVerdict = 'accepted' | 'refused' | 'unknown'
 
-/** Whether a provider knows our client, by the error with which it refused a code that does not exist. Pure. */
+/** Infers from the error for an invalid code if the provider knows our client. Pure. */
 export const clientVerdictOf = (error: unknown): ClientVerdict => {
   const { cause } = error instanceof Error ? error : {}
   const said = cause instanceof oauth.ResponseBodyError ? cause.error : ''
@@ -37,7 +37,7 @@ export const validated = (
     if (!(error instanceof oauth.AuthorizationResponseError)) {
       throw new ProviderError('oauth_state_mismatch', 'the answer is not from the provider that was asked', error)
     }
-    // LinkedIn says `user_cancelled_login`.
+    // LinkedIn returns `user_cancelled_login`.
     const isRefusal = /^(access_denied|user_cancelled_\w+|user_denied|consent_required)$/.test(error.error)
     throw new ProviderError(isRefusal ? 'oauth_access_denied' : 'oauth_provider_refused', error.error, error)
   }

@@ -1,10 +1,7 @@
 import type { TokenEndpointResponse } from 'oauth4webapi'
 import type { ProviderValues } from './provider-client.ts'
 
-/**
- * The scopes that a provider granted: those it names, with spaces or commas between them, or else all that were asked for.
- * Pure.
- */
+/** Returns the granted scopes: those the provider lists, separated by spaces or commas, or all requested ones. Pure. */
 export const scopesGranted = (scope: string | undefined, asked: readonly string[]): string[] =>
   scope === undefined || scope === '' ? [...asked] : scope.split(/[\s,]+/).filter(Boolean)
 

@@ -26,7 +26,7 @@ export const apple = provider({
   scopes: ['name', 'email'],
   pkce: false,
   clientAuth: 'jwt',
-  // Apple posts the answer when a name or an address is asked for.
+  // Apple posts the response if a name or an email address is requested.
   responseMode: 'form_post',
   idToken: { algorithms: ['RS256'], hasNonce: true },
   toProfile: ({ claims, posted }) => ({ ...standardProfile(claims, 'B'), name: postedName(posted) }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { endpointsOf, placesOf, providers, titleOf } from './index.ts'
 import type { Provider } from './provider.ts'
 
-// How each provider is asked, by its documents: what we send, and what of its answers can be checked.
+// Requests to each provider, checked against its documentation, and the verifiable parts of its responses.
 
 const openid = ['openid', 'profile', 'email']
 const signs = { algorithms: ['RS256'], hasNonce: true } as const

@@ -1,11 +1,11 @@
 import type { Place, Provider } from './provider.ts'
 
-/** The addresses at which a provider is asked. */
+/** Endpoints of a provider. */
 export type Endpoints = {
   authorization: string
   token: string
   jwks: string | null
-  /** What its `iss` says. It is the true one, even if the provider is played. `{tid}` is replaced when the id_token is read. */
+  /** Expected `iss`. It is the real one even for a fake provider. `{tid}` is replaced when the id_token is read. */
   issuer: string | null
   /** Changes the address of a `ProfileRequest` in the same way. */
   place: (url: string) => string
@@ -15,9 +15,9 @@ export type Where = {
   /** The places that the operator set instead of the provider's usual ones. */
   places?: Readonly<Partial<Record<Place, string | undefined>>>
   /**
-   * A server that plays all providers, for tests and the sandbox; null for the providers themselves. Each real host is then
-   * the first part of a path: with `http://127.0.0.1:5411`, Google's `https://oauth2.googleapis.com/token` is
-   * `http://127.0.0.1:5411/oauth2.googleapis.com/token`. No other address is asked.
+   * Fake server for all providers, for tests and the sandbox; null for the real ones. The real host becomes the first path segment: with
+   * `http://127.0.0.1:5411`, Google's `https://oauth2.googleapis.com/token` is `http://127.0.0.1:5411/oauth2.googleapis.com/token`. No
+   * other address is requested.
    */
   base: string | null
 }

@@ -10,7 +10,7 @@ const me = z.object({
   picture: z.object({ data: z.object({ url: optionalText }) }).catch({ data: { url: '' } }),
 })
 
-/** Shows that our server uses the token, so that nobody else can use a stolen one. */
+/** Proves that our server uses the token, so that a stolen one is useless (`appsecret_proof`). */
 const proofOf = (accessToken: string, clientSecret: string): string =>
   createHmac('sha256', clientSecret).update(accessToken).digest('hex')
 

@@ -12,9 +12,8 @@ const tenantClaims = z.object({
 
 /**
  * https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
- *
- * An administrator of any tenant can write any address into `email`. So only `tid` and `oid` say who it is, and the address
- * counts only if Microsoft says that the tenant owns its domain (`xms_edov`, an optional claim).
+ * An administrator of any tenant can set `email` to any address. The user is therefore identified by `tid` and `oid` only, and the address
+ * counts only if Microsoft confirms that the tenant owns its domain (`xms_edov`, an optional claim).
  */
 export const microsoft = provider({
   id: 'microsoft',

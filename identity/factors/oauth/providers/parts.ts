@@ -7,7 +7,7 @@ export const optionalText = z.string().catch('')
 /** An id as text, which every database can store: no space, control character or half a surrogate pair. Some providers send numbers. */
 export const id = z.union([z.string().regex(/^[^\s\p{Cc}\p{Cs}]{1,255}$/u), z.int().transform(String)])
 
-/** Whether a flag is `true` or "true". Pure. */
+/** True for `true` or "true". Pure. */
 export const isTrue = (flag: unknown): boolean => flag === true || flag === 'true'
 
 const longestName = 200
@@ -20,7 +20,7 @@ export const cleanName = (first: string, last = ''): Profile['name'] => ({
   last: [...line(last)].slice(0, longestName).join(''),
 })
 
-/** The given and the family name, if the provider tells them apart. Otherwise the first name is the whole name. Pure. */
+/** Returns given and family name if the provider separates them. Otherwise the first name is the full name. Pure. */
 export const nameOf = ({ given_name, family_name, name }: Record<'given_name' | 'family_name' | 'name', string>) =>
   given_name !== '' || family_name !== '' ? cleanName(given_name, family_name) : cleanName(name)
 
@@ -36,7 +36,7 @@ export const localeOf = (value: unknown): string => {
 }
 const localeParts = z.object({ language: optionalText, country: optionalText }).catch({ language: '', country: '' })
 
-/** An address, with this class if the provider's flag says that it was checked, and with class C otherwise. Pure. */
+/** Returns an address of the given class if the provider's flag marks it as verified, otherwise of class C. Pure. */
 export const flaggedEmail = (address: string, flag: unknown, checked: EmailClass): Profile['email'] =>
   address === '' ? null : { address, class: isTrue(flag) ? checked : 'C' }
 

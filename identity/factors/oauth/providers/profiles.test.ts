@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { providers } from './index.ts'
 import type { Profile, Seen } from './provider.ts'
 
-// What we make of what each provider answers, in the form that it documents.
+// Profiles parsed from each provider's documented response.
 
 const profileOf = (name: OAuthProvider, seen: Partial<Seen>): Profile =>
   providers[name].toProfile({ claims: null, answers: [], posted: null, trustsEmails: false, ...seen })

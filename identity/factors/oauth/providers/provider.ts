@@ -1,12 +1,12 @@
 import type { OAuthProvider } from '@corroborate/wire/providers'
 
 /**
- * How far an e-mail address that a provider gives is proved. A: the provider runs the mailbox. B: it checked the address once.
- * C: it checked nothing, so the address is neither added to the user nor compared with the addresses of other users.
+ * Verification class of a provider's email address. A: the provider runs the mailbox. B: it verified the address once. C: unverified, so
+ * the address is neither added to the user nor compared with other users' addresses.
  */
 export type EmailClass = 'A' | 'B' | 'C'
 
-/** What a provider says of somebody, in our form. Texts that it does not give are empty. */
+/** Normalized profile of a provider's user. Missing strings are empty. */
 export type Profile = {
   /** The id of the account, which never changes. If it has several parts, they are joined by a dot. */
   subject: string
@@ -19,7 +19,7 @@ export type Profile = {
 /** A call with the access token. Its answer is JSON. */
 export type ProfileRequest = {
   url: string
-  /** It is sent as JSON by POST. Without a body the call is a GET. */
+  /** Sent as JSON by POST. Without a body the request is a GET. */
   body?: unknown
   headers?: Readonly<Record<string, string>>
   /** OpenID Connect's UserInfo: its `sub` must be that of the id_token. */
@@ -28,22 +28,22 @@ export type ProfileRequest = {
   isOptional?: true
 }
 
-/** What is known when the profile is asked for. */
+/** Values available to the profile request. */
 export type Granted = { accessToken: string; clientSecret: string; scopes: readonly string[] }
 
-/** What a profile is made from. */
+/** Inputs of a profile. */
 export type Seen = {
   /** Claims of the id_token, after its signature and everything else was checked; null where there is none. */
   claims: Readonly<Record<string, unknown>> | null
   /** The answers to `requests`, in their order: parsed JSON of any shape. */
   answers: readonly unknown[]
-  /** What the browser posted beside the code (Apple's `user`). It is not signed. */
+  /** Unsigned data that the browser posted beside the code (Apple's `user`). */
   posted: string | null
-  /** Whether the operator trusts the addresses of this provider, if the operator can choose that. */
+  /** True if the operator trusts this provider's addresses, where that is configurable. */
   trustsEmails: boolean
 }
 
-/** What an operator may set if a provider has many places: the names in braces in its addresses. */
+/** Operator-configurable placeholders in a provider's URLs, in braces. */
 export type Place = 'host' | 'tenant'
 
 /** A social provider: everything in which one differs from another. */
@@ -54,33 +54,33 @@ export type Provider = {
   /** Addresses, all `https://`, with the places in braces: `https://{host}/oauth/token`. */
   authorization: string
   token: string
-  /** What the provider writes into `iss`; null if it sends none. `{tid}` is read from the id_token. */
+  /** Expected `iss`; null if the provider sends none. `{tid}` is read from the id_token. */
   issuer: string | null
-  /** Where its keys are; null if there is no id_token. */
+  /** JWKS URL; null if there is no id_token. */
   jwks: string | null
-  /** What the places are unless the operator sets others. */
+  /** Default values of the placeholders. */
   places: Readonly<Partial<Record<Place, string>>>
-  /** Scopes that are always asked for. */
+  /** Scopes that are always requested. */
   scopes: readonly string[]
   scopeSeparator: ' ' | ','
-  /** Whether it takes a code challenge (S256). */
+  /** True if it supports PKCE (S256). */
   pkce: boolean
-  /** How our secret is sent. `jwt`: also as a form field, but made for each call (Apple). */
+  /** Client authentication method. `jwt`: also a form field, but generated for each request (Apple). */
   clientAuth: 'post' | 'basic' | 'jwt'
   /** The name of the parameter `client_id`, at every address. */
   clientIdParameter: 'client_id' | 'client_key'
-  /** How the code comes back: in the query of a GET, or posted from the provider's page. */
+  /** Delivery of the code: in the query of a GET, or posted by the provider's page. */
   responseMode: 'query' | 'form_post'
   /** More parameters of the authorization request. Pages may override them. */
   authorizationParameters: Readonly<Record<string, string>>
-  /** Null if there is no id_token. Otherwise it is asked for, and has to come. */
+  /** Null if there is no id_token. Otherwise it is requested and required. */
   idToken: {
     algorithms: readonly ('RS256' | 'ES256')[]
-    /** Whether it has our nonce. */
+    /** True if it contains our nonce. */
     hasNonce: boolean
   } | null
   requests: (granted: Granted) => readonly ProfileRequest[]
-  /** @throws ZodError when the answers are not what the provider documents */
+  /** @throws ZodError if the responses don't match the provider's documentation */
   toProfile: (seen: Seen) => Profile
 }
 

@@ -82,7 +82,7 @@ describe('the subject of a profile', () => {
     (name, [seen, subject]) => {
       const profile = profileOf(providers[name], seen)
       expect(profile.subject).toBe(subject)
-      // The provider said nothing of an address: there is none, or one that proves nothing.
+      // The provider sent no address, so the profile has none or an unverified one.
       expect(profile.email?.class ?? 'C').toBe('C')
     },
   )

@@ -5,8 +5,8 @@ import { provider } from './provider.ts'
 const ids = z.object({ organization_id: z.string().regex(/^\w{15,18}$/), user_id: z.string().regex(/^\w{15,18}$/) })
 
 /**
- * https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm ; `host` is test.salesforce.com or a My
- * Domain. Administrators of an organization set the addresses of its users, so these count only if the operator says so.
+ * https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm ; `host` is test.salesforce.com or a My Domain.
+ * Organization administrators set their users' addresses, so these count only if the operator trusts them.
  */
 export const salesforce = provider({
   id: 'salesforce',

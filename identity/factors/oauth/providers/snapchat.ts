@@ -14,7 +14,7 @@ const answerSchema = z.object({
 
 const scope = (name: string): string => `https://auth.snapchat.com/oauth2/api/${name}`
 
-/** https://developers.snap.com/snap-kit/login-kit/Tutorials/web ; the profile is asked for in GraphQL. No addresses. */
+/** https://developers.snap.com/snap-kit/login-kit/Tutorials/web ; the profile comes from GraphQL. No email addresses. */
 export const snapchat = provider({
   id: 'snapchat',
   title: 'Snapchat',

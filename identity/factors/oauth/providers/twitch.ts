@@ -4,7 +4,7 @@ import { provider } from './provider.ts'
 
 const named = z.object({ preferred_username: optionalText })
 
-/** Twitch gives the address, the name and the picture only if each of them is asked for. */
+/** Twitch returns email, name and picture only if each is requested. */
 const wanted = { email: null, email_verified: null, preferred_username: null, picture: null }
 
 /** https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/ ; `scope` of its answers is an array. */

@@ -19,10 +19,7 @@ const form = z.object({
   verified: z.literal('yes').optional(),
 })
 
-/**
- * The authorize pages of all providers, where somebody says who they are, and allows or refuses. They work without
- * JavaScript.
- */
+/** Authorize pages of all fake providers, where testers enter an identity and approve or deny. They work without JavaScript. */
 export const createAuthorizeRoutes = (upstream: Upstream): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
   for (const provider of oauthProviders) {

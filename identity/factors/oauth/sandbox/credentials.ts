@@ -4,8 +4,8 @@ import type { OAuthProvider } from '@corroborate/wire/providers'
 import type { Client } from '../upstream/index.ts'
 
 /**
- * Whether providers without credentials are played here. People who can choose what "Google" says can sign in as anybody. So it
- * is never open in production, and only for a provider of identity on this machine: one whose origin has no https. Pure.
+ * True if providers without credentials are played by the sandbox. Anyone who controls the response of "Google" can sign in as anyone, so
+ * it is never open in production, and only for a local provider: one whose origin is not https. Pure.
  */
 export const isSandboxOpen = ({ production, identity }: Pick<Settings, 'production' | 'identity'>): boolean =>
   !production && identity.origin.startsWith('http://')

@@ -1,18 +1,14 @@
 import { usualPerson } from './people.ts'
 
-/**
- * How Google's script behaves: with a prompt that the browser draws (FedCM), with the prompt of older versions (`legacy`), or
- * without a prompt, for each reason that there can be.
- */
+/** Modes of Google's script: the browser's prompt (FedCM), the older prompt (`legacy`), or no prompt, with one mode for each reason. */
 const modes = ['fedcm', 'legacy', 'skipped', 'dismissed', 'silent', 'throws', 'unregistered'] as const
 type Mode = (typeof modes)[number]
 
 export const isMode = (text: string): text is Mode => (modes as readonly string[]).includes(text)
 
 /**
- * A script that plays Google's script for One Tap: `google.accounts.id` with the methods that pages call. The prompt says that
- * it is a sandbox, and lets people type who they are. The script makes no `<style>` and no attribute `style`, since the policy
- * of the page may forbid them.
+ * Fake of Google's One Tap script: `google.accounts.id` with the methods that pages call. Its prompt is labeled as a sandbox and accepts
+ * any identity. It uses no `<style>` element or `style` attribute, which the page's CSP may forbid.
  */
 export const googleScript = (mode: Mode): string => `'use strict';
 (() => {

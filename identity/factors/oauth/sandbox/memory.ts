@@ -5,7 +5,7 @@ import type { SealedColumn, Sealer } from '../../../platform/sealing/index.ts'
 import type { Memory } from '../upstream/index.ts'
 
 export type SandboxTables = {
-  /** What the sandbox has to know on all nodes and after a restart: its keys, and which codes were spent. */
+  /** Sandbox state shared by all nodes and kept across restarts: keys and spent codes. */
   sandbox_records: {
     project_id: string
     name: string
@@ -41,7 +41,7 @@ export const sandboxSealed: readonly SealedColumn[] = [{ table: 'sandbox_records
 /** The sandbox belongs to no project. */
 const projectId = ''
 
-/** Deletes what has expired. */
+/** Deletes expired rows. */
 export const sweepSandbox = (db: Database, now: number): Promise<void> =>
   deleteInSteps(db, (tx, most) =>
     tx
@@ -65,8 +65,8 @@ const rowOf = (name: string) => ({ table: 'sandbox_records', projectId, id: name
 const words = rowOf('words')
 
 /**
- * A memory that all nodes share. What a code or token stands for is sealed into it, so that nothing is kept of unused ones.
- * Spent codes and the keys are in the database.
+ * Sandbox memory shared by all nodes. Codes and tokens carry their sealed data, so nothing is stored for unused ones. Spent codes and the
+ * keys are in the database.
  */
 export const createSandboxMemory = ({ db, sealer }: { db: Database; sealer: Sealer }): Memory => {
   const insert = async (name: string, value: string, expiresAt: number): Promise<boolean> => {

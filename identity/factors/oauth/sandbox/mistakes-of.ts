@@ -2,10 +2,10 @@ import { parseEmail } from '@corroborate/wire/email'
 import type { Row } from '../upstream/index.ts'
 import type { Typed } from './people.ts'
 
-/** What is wrong with what somebody typed, by field. */
+/** Validation errors by field. */
 export type Mistakes = { name?: string; account?: string }
 
-/** What is wrong with what somebody typed at a provider; empty when nothing is. Pure. */
+/** Validates what was typed at a fake provider. Empty if valid. Pure. */
 export const mistakesOf = ({ name, account }: Typed, tells: Row['tells']): Mistakes => ({
   ...(name.trim() === '' && { name: 'Type a name.' }),
   ...(tells === 'nothing' && account.trim() === '' && { account: 'Type a user name.' }),

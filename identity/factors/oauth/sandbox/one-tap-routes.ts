@@ -8,9 +8,9 @@ import { mistakesOf } from './mistakes-of.ts'
 import { personOf, usualPerson } from './people.ts'
 
 /**
- * Google's One Tap:
- * - `GET /accounts.google.com/gsi/client?mode=MODE`: its script; the mode says how the script behaves
- * - `GET /accounts.google.com/gsi/credential`: what the script gives to the page, for origins of projects
+ * Google One Tap:
+ * - `GET /accounts.google.com/gsi/client?mode=MODE`: its script; the mode selects its behavior
+ * - `GET /accounts.google.com/gsi/credential`: the credential that the script gives the page, for origins of projects
  */
 export const createOneTapRoutes = (
   { origin, projects }: Pick<Core, 'origin' | 'projects'>,

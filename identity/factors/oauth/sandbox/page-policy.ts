@@ -1,8 +1,8 @@
 import { type HttpContext, nonceOf } from '@corroborate/server-kit/http'
 
 /**
- * Sets what a page of the sandbox may load and run, and returns the nonce of its style and script. Its form may lead to any
- * page: browsers check each redirect on the way to the client and from there to a page of some project.
+ * Sets the CSP of a sandbox page and returns the nonce for its style and script. `form-action` is unrestricted, because browsers check
+ * every redirect to the client and on to any project's page.
  */
 export const setPagePolicy = (c: HttpContext): string => {
   const nonce = nonceOf(c)

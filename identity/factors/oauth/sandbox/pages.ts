@@ -27,9 +27,9 @@ export type AuthorizePage = {
   nonce: string
   scopes: readonly string[]
   typed: Typed
-  /** What the provider says about addresses. */
+  /** The provider's email claims. */
   tells: 'nothing' | 'address' | 'verified'
-  /** What is wrong with what was typed. */
+  /** Validation errors of the input. */
   wrong: { name?: string; account?: string }
 }
 
@@ -50,7 +50,7 @@ ${wrong === undefined ? '' : html`<p class="wrong" id="${name}-wrong">${wrong}</
 ${wrong !== undefined || hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}`
 }
 
-/** The page where people choose who they are at a provider, or refuse. It is a form without a script. */
+/** Page on which the tester chooses an identity at a provider or denies access. A form without scripts. */
 export const authorizePage = ({ provider, nonce, scopes, typed, tells, wrong }: AuthorizePage): Html =>
   page(
     `Sign in with ${provider} (sandbox)`,

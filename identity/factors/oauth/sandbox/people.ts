@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OAuthProvider } from '@corroborate/wire/providers'
 import type { Person } from '../upstream/index.ts'
 
-/** What people type on a page of the sandbox. */
+/** Input on a sandbox page. */
 export type Typed = {
   name: string
   /** The address, or the user name at a provider without addresses. */
@@ -20,7 +20,7 @@ const digits = (hex: string): string =>
 const guid = (hex: string): string =>
   [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
 
-/** How ids look at providers whose ids are not just digits. */
+/** ID formats of providers whose IDs are not purely numeric. */
 const forms: Partial<Record<OAuthProvider, (hex: string) => string>> = {
   microsoft: guid,
   apple: hex => `000123.${hex.slice(0, 32)}.0123`,
@@ -35,7 +35,7 @@ const forms: Partial<Record<OAuthProvider, (hex: string) => string>> = {
   yahoo: hex => hex.slice(0, 26).toUpperCase(),
 }
 
-/** The person with an account at a provider. The id is made from what was typed, so that it stays the same after a restart. */
+/** Builds the user of a fake provider. The ID is derived from the input, so that it survives a restart. */
 export const personOf = (provider: OAuthProvider, { name, account, isVerified }: Typed): Person => {
   const hex = digest(provider, account)
   return {

@@ -9,8 +9,8 @@ import { createSandboxMemory } from './memory.ts'
 import { createOneTapRoutes } from './one-tap-routes.ts'
 
 /**
- * All social providers, played on this machine for projects without credentials: their authorize pages, One Tap, and what
- * `createUpstream` answers. Mount it only where `isSandboxOpen`.
+ * Fakes of all social providers for projects without credentials: authorize pages, One Tap, and the endpoints of `createUpstream`. Mount it
+ * only where `isSandboxOpen`.
  */
 export const createSandboxRoutes = (core: Core): Hono<HttpEnv> => {
   const { origin, now } = core

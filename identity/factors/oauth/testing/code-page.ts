@@ -2,8 +2,8 @@ import { readMailbox } from '../../../testing/index.ts'
 import { browserAt, type OAuthUnderTest } from './visitor.ts'
 
 /**
- * Somebody who comes from GitHub with the address of a user, in a project that wants the address proved here too: their browser is at
- * the page where the mailed code is entered. GitHub has to be registered.
+ * Brings a browser to the code entry page: it returns from GitHub with a user's address, in a project that requires verification here as
+ * well. GitHub must be registered.
  */
 export const codePageAt = async (under: Pick<OAuthUnderTest, 'provider' | 'fake'>) => {
   const { provider, fake } = under

@@ -41,12 +41,12 @@ const subjects: Partial<Record<OAuthProvider, string>> = {
 
 type Change<T> = (honest: T) => T
 
-/** What a provider may say in place of the truth. */
+/** Deviations of a provider from correct behavior. */
 export type Lies = {
   /** Another person. */
   person?: Partial<Person>
   claims?: Change<JWTPayload>
-  /** How an id_token is signed: not at all, with a secret, with a key or under a `kid` that is not published. */
+  /** Invalid id_token signatures: none, HMAC with a secret, or an unpublished key or `kid`. */
   signature?: 'none' | 'stripped' | 'HS256' | 'foreign key' | 'unknown kid'
   /** Parameters of the callback. */
   callback?: (params: URLSearchParams) => void
@@ -70,7 +70,7 @@ const appleKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 /** The credentials of an operator's one client at each provider. */
 export const registered = {
   clientId: (provider: OAuthProvider) => `client-of-${provider}`,
-  // Characters that are written in more than one way in a Basic header.
+  // Characters with more than one encoding in a Basic header.
   clientSecret: 'a-secret_of~two.parts+and/more=',
   apple: {
     teamId: 'TEAM123456',
@@ -80,8 +80,8 @@ export const registered = {
 }
 
 /**
- * All social providers, played by a server on this machine (`upstream/`). `https://HOST/path` is `${url}/HOST/path`. `close`
- * it in the end. Each test says who is signed in there, and what the providers lie about.
+ * Starts a local fake server for all social providers (`upstream/`). `https://HOST/path` is `${url}/HOST/path`. `close` it at the end. Each
+ * test sets the signed-in user and the provider's misbehavior.
  */
 export const openFakeUpstream = async () => {
   const log: Logged[] = []
@@ -150,8 +150,8 @@ export const openFakeUpstream = async () => {
     ended: ended.signal,
     credential: upstream.credential,
     /**
-     * What a browser brings back from the authorize page at an address, where Ada is signed in and allows it.
-     * @throws where the provider would show a page of its own
+     * Returns the callback of an authorize URL, with Ada signed in and consenting.
+     * @throws if the provider would show an error page
      */
     visit: (authorizeUrl: string): Callback & { provider: OAuthProvider } => {
       const { pathname, searchParams } = new URL(authorizeUrl)

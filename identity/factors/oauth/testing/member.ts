@@ -1,7 +1,7 @@
 import type { OAuthProvider } from '@corroborate/wire/providers'
 import type { OAuthUnderTest } from './visitor.ts'
 
-/** A user with a session. `attach` asks to link an account in it, and gives the parameter with which a sign-in then begins. */
+/** Creates a user with a session. `attach` requests linking in it and returns the parameter that starts the sign-in. */
 export const memberAt = async ({ provider }: Pick<OAuthUnderTest, 'provider'>, address: string) => {
   const { userId } = await provider.addUser(address)
   const { session_token: session } = await provider.signIn(userId)

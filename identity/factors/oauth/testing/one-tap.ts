@@ -1,6 +1,6 @@
 import type { OAuthUnderTest } from './visitor.ts'
 
-/** What the frame of a page does for One Tap: it asks for a prompt, and posts what Google answered. */
+/** Plays the One Tap frame of a page: requests a prompt and posts Google's response. */
 export const oneTapAt = ({ provider }: Pick<OAuthUnderTest, 'provider'>) => {
   const { origin } = provider.settings.identity
 

@@ -14,7 +14,7 @@ export const oauthUnderTest = async (settings: Record<string, string> = {}) => {
   return under
 }
 
-/** A provider of identity whose project may have a client at every social provider. One server plays these. `end` it. */
+/** Starts an identity provider whose project may have a client at every social provider. One server fakes them all. `end` it. */
 export const openOAuth = async (settings: Record<string, string> = {}) => {
   const fake = await openFakeUpstream()
   const provider = await openIdentity({ OAUTH_PROVIDERS_URL: fake.url, ...settings })
@@ -45,7 +45,7 @@ export const openOAuth = async (settings: Record<string, string> = {}) => {
 
 export type OAuthUnderTest = Awaited<ReturnType<typeof oauthUnderTest>>
 
-/** What Apple's page makes a browser post. Another site posts, so the browser sends no cookie of ours. */
+/** Posts from Apple's page as a browser would. The POST is cross-site, so it carries none of our cookies. */
 export const postFromApple = ({ provider }: Pick<OAuthUnderTest, 'provider'>, redirectUri: string, body: string) =>
   provider.app.request(redirectUri, {
     method: 'POST',
@@ -85,7 +85,7 @@ export const browserAt = ({ provider, fake }: { provider: OAuthUnderTest['provid
     return answer.headers.get('Location') ?? ''
   }
 
-  /** What the provider's page makes the browser ask us, however it comes back. */
+  /** Performs the request with which the browser returns from the provider, in any response mode. */
   const comeBack = async (authorizeUrl: string): Promise<Response> => {
     const { redirectUri, responseMode, params } = fake.visit(authorizeUrl)
     if (responseMode === 'query') return go(`${redirectUri}?${params}`)

@@ -1,7 +1,7 @@
 import type { Client } from './clients.ts'
 import type { Asked, Grant, Row } from './row.ts'
 
-/** How the authorize page understands a request. */
+/** Result of parsing an authorization request. */
 export type Reading =
   | { kind: 'asked'; asked: Asked }
   /** The browser cannot be sent back, so the provider shows a page of its own. */
@@ -9,7 +9,7 @@ export type Reading =
   /** The browser is sent back to the client with an error. */
   | { kind: 'refused'; asked: Asked; error: string; reason: string }
 
-/** Reads an authorization request as a provider does (RFC 6749 §4.1.1, with what its documents add). Pure. */
+/** Parses an authorization request as the provider does (RFC 6749 §4.1.1, plus the provider's documentation). Pure. */
 export const readAuthorization = (row: Row, client: Client, query: URLSearchParams): Reading => {
   const redirectUri = query.get('redirect_uri')
   if (query.get(row.clientParameter) !== client.clientId) return { kind: 'unknown', reason: 'There is no such client.' }

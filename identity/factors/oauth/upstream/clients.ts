@@ -32,7 +32,7 @@ const basicOf = (authorization: string | null): { id: string; secret: string } |
   return { id: formDecode(text.slice(0, colon)), secret: formDecode(text.slice(colon + 1)) }
 }
 
-/** Whether a token request proves that it comes from the client, in one way that the provider accepts (RFC 6749 §2.3). */
+/** True if a token request authenticates the client by exactly one method that the provider accepts (RFC 6749 §2.3). */
 export const provesItself = async (
   row: Row,
   client: Client,
@@ -55,7 +55,7 @@ export const provesItself = async (
   )
 }
 
-/** Whether a text is a secret for Apple: a JWT of the team about the client, for half a year at most. */
+/** True if the text is a client secret for Apple: a JWT of the team about the client, valid for at most half a year. */
 const isSigned = async (
   secret: string | null,
   clientId: string,

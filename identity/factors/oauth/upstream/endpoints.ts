@@ -37,7 +37,7 @@ const addProvider = (app: Hono<HttpEnv>, stage: Stage, provider: OAuthProvider):
   }
 }
 
-/** GitHub answers with a form unless the client asks for JSON. */
+/** Form-encodes GitHub's response unless the client requests JSON. */
 const inTheFormOf = async (row: Row, request: Request, answer: Response): Promise<Response> => {
   const wantsForm = row === rows.github && !(request.headers.get('Accept') ?? '').includes('json')
   if (!wantsForm) return answer

@@ -6,10 +6,10 @@ import { signIdToken } from './sign-id-token.ts'
 import { type Stage, tokenLasts } from './stage.ts'
 import { type Word, writeWord } from './words.ts'
 
-/** What a person allowed a client. */
+/** A grant by a user to a client. */
 type Allowed = Pick<Word, 'person' | 'isFirst' | 'code'> & { asked: Asked }
 
-/** What the token endpoint of a provider gives for what a person allowed. */
+/** Issues the token endpoint's response for a grant. */
 export const issueTokens = async (
   stage: Stage,
   provider: OAuthProvider,

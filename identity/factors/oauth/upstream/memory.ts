@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { JWK } from 'jose'
 import { LRUCache } from 'lru-cache'
 
-/** What a played provider remembers of its codes, tokens and keys. */
+/** Storage of a fake provider's codes, tokens and keys. */
 export type Memory = {
   /** A code or a token that stands for a value. */
   write: (value: object) => string
-  /** The value; null for a text that was not written here. */
+  /** Decodes the value; null if it was not encoded here. */
   read: (text: string) => unknown
   /** Notes that something happened. True the first time. @param until epoch milliseconds after which it may be forgotten */
   note: (name: string, until: number) => Promise<boolean>
   isNoted: (name: string) => Promise<boolean>
-  /** The private key with a name. It is made when it is first asked for. */
+  /** Returns the named private key. Created on first use. */
   key: (name: string, make: () => Promise<JWK>) => Promise<JWK>
 }
 

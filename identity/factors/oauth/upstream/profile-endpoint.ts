@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 import { stolenNote } from './token-endpoint.ts'
 import { readWord } from './words.ts'
 
-/** What a provider answers to a call for a profile. @param call method and address, a key of its `profiles` */
+/** Responds to a profile request. @param call method and address, a key of its `profiles` */
 export const answerProfile = async (
   stage: Stage,
   provider: OAuthProvider,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Asked } from './row.ts'
 
-/** Whether a verifier belongs to a challenge (RFC 7636 §4.6). Without a challenge there must be no verifier. Pure. */
+/** True if the verifier matches the challenge (RFC 7636 §4.6). Without a challenge there must be no verifier. Pure. */
 export const isVerifierOf = (challenge: Asked['challenge'], verifier: string | null): boolean => {
   if (challenge === null) return verifier === null
   if (verifier === null) return false

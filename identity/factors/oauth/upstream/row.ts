@@ -1,6 +1,6 @@
 import type { Person } from './person.ts'
 
-/** What a client asked for at the authorize page, after the request was checked. */
+/** A validated authorization request. */
 export type Asked = {
   clientId: string
   redirectUri: string
@@ -9,13 +9,13 @@ export type Asked = {
   nonce: string | null
   /** PKCE (RFC 7636). */
   challenge: { value: string; method: 'S256' | 'plain' } | null
-  /** How the answer is sent back to the client. */
+  /** Response mode of the authorization response. */
   responseMode: 'query' | 'form_post'
   /** The whole request, for parameters that only one provider reads. */
   query: URLSearchParams
 }
 
-/** What a person allowed a client. */
+/** A grant by a user to a client. */
 export type Grant = { asked: Asked; person: Person; accessToken: string; isFirst: boolean }
 
 export type Answer = { status: number; body: unknown }
@@ -31,8 +31,8 @@ export type Refusal =
 export type ProfileCall = { headers: Headers; query: URLSearchParams; body: string; clientSecret: string }
 
 /**
- * How one provider answers, by its documents. Addresses are host and path, in Hono's patterns. Each real `https://HOST/path` is
- * played at `${base}/HOST/path`.
+ * Behavior of one provider according to its documentation. Endpoints are host and path, as Hono patterns. The real `https://HOST/path` is
+ * served at `${base}/HOST/path`.
  */
 export type Row = {
   title: string
@@ -41,13 +41,13 @@ export type Row = {
   token: string
   /** The true issuer; null if it issues no id_token. */
   issuer: string | null
-  /** Whether the answer of the authorize page names the issuer (RFC 9207). */
+  /** True if the authorization response includes the issuer (RFC 9207). */
   tellsIssuer: boolean
   keys: string | null
   discovery: string | null
   algorithm: 'RS256' | 'ES256'
   clientParameter: 'client_id' | 'client_key'
-  /** How a client may prove itself at the token endpoint. */
+  /** Client authentication methods of the token endpoint. */
   authentication: readonly ('basic' | 'post' | 'apple')[]
   /** `checked`: when it is used; `forbidden`: a verifier is an error. */
   pkce: 'required' | 'checked' | 'ignored' | 'forbidden'
@@ -56,14 +56,11 @@ export type Row = {
   separator: ' ' | ','
   /** Scopes without which it gives no profile. */
   scopes: readonly string[]
-  /** Whether the token answer has a refresh token. */
+  /** True if the token response includes a refresh token. */
   refreshes: (asked: Asked) => boolean
-  /**
-   * The claims of the id_token in addition to iss, aud, iat, exp, nonce and at_hash; null without the scope that asks for
-   * one.
-   */
+  /** Claims of the id_token besides iss, aud, iat, exp, nonce and at_hash; null without the scope that requests one. */
   claims: ((grant: Grant) => Record<string, unknown> | null) | null
-  /** Whether the id_token has the nonce. */
+  /** True if the id_token contains the nonce. */
   repeatsNonce: boolean
   /** The answer of the token endpoint, made from the usual one. */
   tokenAnswer: (usual: Record<string, unknown>, grant: Grant) => Record<string, unknown>
@@ -74,9 +71,9 @@ export type Row = {
   cancelled: Record<string, string>
   /** The calls for the profile, by method and address. */
   profiles: Readonly<Record<string, (grant: Grant, call: ProfileCall) => Answer>>
-  /** How a profile call without a good token is refused. */
+  /** Error response for a userinfo request with an invalid token. */
   unauthorized: Answer
-  /** What it says about addresses: nothing, only the address, or also whether it was verified. */
+  /** Email claims: none, the address only, or also its verification. */
   tells: 'nothing' | 'address' | 'verified'
 }
 
@@ -103,7 +100,7 @@ export const ok = (body: unknown): Answer => ({ status: 200, body })
 type Given = Pick<Row, 'title' | 'authorize' | 'token' | 'pkce' | 'authentication' | 'profiles' | 'tells'> &
   Partial<Row>
 
-/** A row with what most providers have in common. */
+/** Creates a row with the defaults of most providers. */
 export const row = (given: Given): Row => ({
   issuer: null,
   tellsIssuer: false,
@@ -146,7 +143,7 @@ export const standardClaims = (grant: Grant): Record<string, unknown> => {
   }
 }
 
-/** The claims, if the client asked for an id_token. */
+/** Returns the claims if the client requested an id_token. */
 export const withOpenid =
   (claims: (grant: Grant) => Record<string, unknown>) =>
   (grant: Grant): Record<string, unknown> | null =>

@@ -5,19 +5,19 @@ import type { Keys } from './keys.ts'
 import type { Memory } from './memory.ts'
 import type { Answer } from './row.ts'
 
-/** What an answer is about. */
+/** Subject of a response. */
 export type Said = 'token' | 'profile' | 'keys' | 'discovery'
 
-/** How a provider says things. A part that is left out tells the truth. */
+/** Overrides of a provider's responses. Omitted ones are correct. */
 export type Voice = {
   claims?: (claims: JWTPayload, provider: OAuthProvider) => JWTPayload
   sign?: (honest: () => Promise<string>, claims: JWTPayload, provider: OAuthProvider) => Promise<string>
   answer?: (said: Said, honest: Answer, provider: OAuthProvider) => Response | Answer | Promise<Response | Answer>
 }
 
-/** What the endpoints of all played providers share. */
+/** State shared by the endpoints of all fake providers. */
 export type Stage = {
-  /** Where this server is: `https://HOST/path` of a provider is played at `${base}/HOST/path`. */
+  /** Base URL of this server. `https://HOST/path` of a provider is served at `${base}/HOST/path`. */
   base: string
   /** The one client that is registered at a provider. */
   clientOf: (provider: OAuthProvider) => Client
@@ -28,7 +28,7 @@ export type Stage = {
   keys: Keys
 }
 
-/** How long a code lasts, in ms. */
+/** Lifetime of a code, in ms. */
 export const codeLasts = 10 * 60_000
-/** How long an access token lasts, in ms. */
+/** Lifetime of an access token, in ms. */
 export const tokenLasts = 3_600_000

@@ -8,7 +8,7 @@ import { rows } from './rows/index.ts'
 import { type Stage, tokenLasts } from './stage.ts'
 import { readWord } from './words.ts'
 
-/** How long a spent refresh token is remembered, in ms. */
+/** Retention of spent refresh tokens, in ms. */
 const refreshRemembered = 365 * 24 * tokenLasts
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
@@ -16,7 +16,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 /** The note that the tokens for a code are void. */
 export const stolenNote = (codeHash: string): string => `stolen ${codeHash}`
 
-/** What the token endpoint of a provider answers. */
+/** Responds to a token request. */
 export const answerToken = async (stage: Stage, provider: OAuthProvider, request: Request): Promise<Answer> => {
   const row = rows[provider]
   if (!request.headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded')) {

@@ -8,7 +8,7 @@ import { adaAt, type FakeUpstream, openFakeUpstream, registered, weather } from 
 const redirectUri = 'https://id.example.org/v1/oauth/callback/p/'
 const verifier = 'v'.repeat(43)
 
-/** A client that asks a provider by the client's own table only. */
+/** Creates a client that uses only its own provider table. */
 const clientFor = (upstream: FakeUpstream, id: OAuthProvider) => {
   const provider = providers[id]
   const endpoints = endpointsOf(provider, { base: upstream.url })

@@ -16,13 +16,13 @@ import { writeWord } from './words.ts'
 export type UpstreamOptions = Pick<Stage, 'base' | 'clientOf' | 'now'> & Partial<Pick<Stage, 'voice' | 'memory'>>
 
 /**
- * All social providers as one server: authorize requests, the token endpoint, profiles, keys and discovery documents,
- * each as its provider speaks (`rows/`). Who somebody is, and whether they allow it, is for the caller to find out.
+ * Serves all social providers from one server: authorization requests, token endpoint, profiles, keys and discovery documents, each as its
+ * provider does (`rows/`). The caller determines the user and their consent.
  */
 export const createUpstream = ({ voice = {}, memory = createProcessMemory(), ...options }: UpstreamOptions) => {
   const stage: Stage = { ...options, voice, memory, keys: createKeys(memory) }
   const { clientOf, now } = stage
-  /** Who allowed which client before, as far as this process knows: Apple tells a name only the first time. */
+  /** Earlier grants in this process: Apple returns a name only the first time. */
   const known = new LRUCache<string, true>({ max: 5000 })
 
   return {
@@ -31,7 +31,7 @@ export const createUpstream = ({ voice = {}, memory = createProcessMemory(), ...
     rotateKeys: stage.keys.rotate,
     read: (provider: OAuthProvider, query: URLSearchParams): Reading =>
       readAuthorization(rows[provider], clientOf(provider), query),
-    /** The person allows what a client asked for. */
+    /** Grants a client's request on behalf of a user. */
     allow: (provider: OAuthProvider, asked: Asked, person: Person): Callback => {
       const relation = `${provider} ${asked.clientId} ${person.subject}`
       const isFirst = !known.has(relation)
@@ -45,7 +45,7 @@ export const createUpstream = ({ voice = {}, memory = createProcessMemory(), ...
     /** The provider refuses. */
     refuse: (provider: OAuthProvider, asked: Asked, error: string, reason: string): Callback =>
       refused(rows[provider], asked, error, reason),
-    /** What Google's One Tap gives to a page: an id_token without a code. */
+    /** Returns the credential that Google One Tap gives a page: an id_token without a code. */
     credential: (clientId: string, person: Person, nonce: string | null): Promise<string> => {
       const scopes = ['openid', 'email', 'profile']
       const asked = { clientId, scopes, query: new URLSearchParams() } as Partial<Asked> as Asked

@@ -5,7 +5,7 @@ import type { Asked } from './row.ts'
 import { rows } from './rows/index.ts'
 import type { Stage } from './stage.ts'
 
-/** What a code or a token stands for: the request is read again from its query. */
+/** Content of a code or token. The request is parsed again from its query. */
 export type Word = {
   kind: 'code' | 'access' | 'refresh'
   provider: OAuthProvider
@@ -14,14 +14,14 @@ export type Word = {
   isFirst: boolean
   /** Epoch milliseconds. */
   expiresAt: number
-  /** Of tokens, the code they were given for. */
+  /** For tokens, the code they were issued for. */
   code: string
 }
 
 /** A new code or token. */
 export const writeWord = ({ memory }: Pick<Stage, 'memory'>, word: Word): string => memory.write(word)
 
-/** What a code or token stands for; null when it is none, of another kind or provider, or has expired. */
+/** Decodes a code or token. Returns null if it is invalid, expired, or of another kind or provider. */
 export const readWord = (
   { memory, clientOf, now }: Pick<Stage, 'memory' | 'clientOf' | 'now'>,
   kind: Word['kind'],

@@ -5,7 +5,7 @@ import type {
 } from '@simplewebauthn/server'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What an authenticator or a browser may say in place of the truth. */
+/** Deviations of an authenticator or a browser from correct behavior. */
 export type Lies = {
   origin?: string
   type?: string
@@ -22,9 +22,9 @@ export type Lies = {
   key?: KeyObject
   credentialId?: string
   transports?: string[]
-  /** The credential's own key signs what was made, or `key` does. */
+  /** The attestation is signed with the credential's own key, or with `key`. */
   isSelfAttested?: boolean
-  /** The credential has a key whose point is not on the curve. */
+  /** The credential's public key is not on the curve. */
   isOffCurve?: boolean
   /** In place of no attestation. */
   attestation?: Attestation
@@ -45,7 +45,7 @@ const selfAttestation = (signature: Buffer): Attestation => ({
   ]),
 })
 
-/** What the browser says of a ceremony. */
+/** Client data of a ceremony. */
 const clientDataOf = (type: string, challenge: string, lies: Lies): Buffer =>
   Buffer.from(
     JSON.stringify({
@@ -57,7 +57,7 @@ const clientDataOf = (type: string, challenge: string, lies: Lies): Buffer =>
     }),
   )
 
-/** What the authenticator says of itself and of the passkey. */
+/** Authenticator data of a ceremony. */
 const authenticatorData = (rpId: string, counter: number, lies: Lies, attested = Buffer.alloc(0)): Buffer => {
   const flags =
     0x01 |
@@ -95,7 +95,7 @@ export const createAuthenticator = (own: Lies = {}) => {
 
   return {
     credentialId,
-    /** Of the credential, as servers keep it. */
+    /** The credential's public key as servers store it. */
     publicKey: () => new Uint8Array(coseKeyOf(publicKey)),
     /** Answers `navigator.credentials.create()`. */
     create: (given: unknown, lies: Lies = {}): string => {

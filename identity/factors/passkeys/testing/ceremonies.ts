@@ -57,7 +57,7 @@ export const startSignIn = async (
 export const authenticate = (provider: Provider, public_key_credential: string, options: Options = {}) =>
   post(provider, 'authenticate', { public_key_credential, ...minutes }, options)
 
-/** A user who has a passkey, the session that made it, and the authenticator. */
+/** Creates a user with a passkey, the session that registered it, and the authenticator. */
 export const withPasskey = async (provider: Provider, { email = ada, lies = {}, start = {} }: Setting = {}) => {
   const entered = await enter(provider, email)
   const authenticator = createAuthenticator(lies)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** A Bloom filter: says "no" for certain, and "yes" wrongly about once in 100,000 times. */
+/** Bloom filter without false negatives and with about one false positive in 100,000. */
 export type BloomFilter = {
   readonly has: (text: string) => boolean
   readonly add: (text: string) => void
@@ -12,7 +12,7 @@ export type BloomFilter = {
 const bitsPerEntry = 24
 const probes = 17
 
-/** An empty filter for a number of entries, or the one whose bits were stored. */
+/** Creates an empty filter for a number of entries, or restores one from its stored bits. */
 export const createBloomFilter = (from: { entries: number } | { bits: Uint8Array }): BloomFilter => {
   const bits = 'bits' in from ? from.bits : new Uint8Array(Math.ceil((from.entries * bitsPerEntry) / 8))
   const size = bits.length * 8

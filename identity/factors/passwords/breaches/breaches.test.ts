@@ -158,9 +158,9 @@ describe('a service', () => {
     expect(await breaches.has(leaked)).toBe(true)
     expect(await breaches.has(padded)).toBe(false)
     expect(asked).toEqual([`/range/${sha1(leaked).slice(0, 5)}`, `/range/${sha1(padded).slice(0, 5)}`])
-    // With padding the length of the answer does not tell what was asked for.
+    // Padding hides the queried range from the response length.
     expect(headers[0]).toMatchObject({ 'add-padding': 'true', 'user-agent': 'Corroborate' })
-    // A log-in waits for no service. Somebody who sets a password waits this long, in ms.
+    // Logins don't wait for the service. A user setting a password waits at most this long, in ms.
     expect(patience.mock.calls).toEqual([[1_500], [1_500]])
   })
 

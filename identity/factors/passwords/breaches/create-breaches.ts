@@ -7,9 +7,9 @@ import { createSortedHashFile } from './sorted-hash-file.ts'
 
 /** Passwords that are known from leaks. */
 export type Breaches = {
-  /** Whether a password is one of the most common ones, or in the operator's file. It sends no request. */
+  /** True if a password is among the most common ones or in the operator's file. Sends no request. */
   isListed: (password: string) => boolean
-  /** Whether a password is known from a leak, by any of the sources. A source that does not answer is left out and logged. */
+  /** True if a password is known from a breach in any source. Unavailable sources are skipped and logged. */
   has: (password: string) => Promise<boolean>
   close: () => void
 }

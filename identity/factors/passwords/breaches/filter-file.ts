@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { commonPasswordFilter, listPackages } from './common-password-lists.ts'
 
-/** Where `identity/` keeps what it builds; git ignores it. */
+/** Build output folder of `identity/`, ignored by git. */
 const identityDist = join(import.meta.dirname, '..', '..', '..', 'dist')
 
 /** The installed version of a package. */
@@ -14,11 +14,11 @@ const versionOf = (name: string): string => {
   return JSON.parse(readFileSync(manifest, 'utf8')).version
 }
 
-/** Where the filter of common passwords is kept. Its name has the versions of the lists: newer lists make a new file. */
+/** Returns the file of the common password filter. Its name contains the list versions, so newer lists create a new file. */
 export const filterFile = (folder = identityDist): string =>
   join(folder, `common-passwords-${listPackages.map(versionOf).join('-')}.bloom`)
 
-/** Whether the filter of today's lists is there. */
+/** True if the filter of the current lists exists. */
 export const isFilterBuilt = (folder = identityDist): boolean => existsSync(filterFile(folder))
 
 /** Builds the filter unless it is there already. Returns whether it had to. */

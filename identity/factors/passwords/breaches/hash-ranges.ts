@@ -2,16 +2,16 @@ import { readTextUpTo } from '@corroborate/server-kit/bounded-reading'
 import { LRUCache } from 'lru-cache'
 import type { Lookup } from './lookup.ts'
 
-/** How long a person may wait for the service, in ms. */
+/** Timeout of the breach service, in ms. */
 const patience = 1_500
 /** The largest answer that is read, in bytes. A range has about a thousand hashes. */
 const largestAnswer = 500_000
 const rangesKept = 200
 
 /**
- * Asks a service for all hashes that begin with the same five digits, and compares the rest here. The service learns neither
- * the password nor its hash (k-anonymity, as Have I Been Pwned offers it at `/range/`).
- * @param url base address, to which `/XXXXX` is added
+ * Fetches all hashes with the same five-digit prefix from a service and compares the rest locally. The service learns neither the password
+ * nor its hash (k-anonymity, as offered by Have I Been Pwned at `/range/`).
+ * @param url base URL, to which `/XXXXX` is appended
  */
 export const createHashRanges = (url: string): { lookUp: (sha1: string) => Promise<Lookup> } => {
   const kept = new LRUCache<string, ReadonlySet<string>>({ max: rangesKept })

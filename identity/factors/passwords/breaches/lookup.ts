@@ -1,2 +1,2 @@
-/** What a source says about a password. */
+/** Result of a password lookup in a source. */
 export type Lookup = { kind: 'found' } | { kind: 'not-found' } | { kind: 'unavailable'; reason: string }

@@ -27,7 +27,7 @@ export const requireHashFile = (path: string): void => {
 
 /** The longest line of such a file, in bytes. */
 const longestLine = 128
-/** How much of the file is read at once, in bytes. */
+/** Read block size, in bytes. */
 const smallPart = 4_096
 
 /**

@@ -13,8 +13,7 @@ const costs = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelis
 const currentForm = `$argon2id$v=19$m=${costs.memoryCost},t=${costs.timeCost},p=${costs.parallelism}$`
 
 /**
- * How many hashes are made at once: two for each core, so that no core is idle between two hashes, and at most four, since
- * Node has four threads for such work. Pure.
+ * Number of concurrent hashes: two per core, so that no core idles between hashes, and at most four, the size of Node's thread pool. Pure.
  */
 export const hashesAtOnce = (cores: number): number => Math.min(cores * 2, 4)
 const threads = hashesAtOnce(availableParallelism())
@@ -33,20 +32,20 @@ export const passwordsAtWork: number = threads + waitingPerThread * threads
  */
 export const normalisePassword = (password: string): string => password.normalize('NFKC')
 
-/** How passwords are hashed and compared. All calls share one concurrency limit. */
+/** Password hashing and verification. All calls share one concurrency limit. */
 export type Hasher = {
   /** A PHC string of argon2id. @throws Refusal `too_many_requests` */
   hash: (password: string) => Promise<string>
   /**
-   * Whether the password is the stored one. With `null`, for an account or a password that does not exist, it does the same
-   * work and says no. @throws Refusal `too_many_requests`
+   * True if the password matches the stored one. For `null`, a missing account or password, it does the same work and returns false.
+   * @throws Refusal `too_many_requests`
    */
   verify: (stored: Pick<StoredPassword, 'hash'> | null, password: string) => Promise<boolean>
-  /** Whether a stored hash was made in another way than we make them now. */
+  /** True if a stored hash uses other parameters than the current ones. */
   isOutdated: (stored: Pick<StoredPassword, 'hash'>) => boolean
 }
 
-/** What takes the time: making a hash, and comparing a password with one. */
+/** The expensive operations: hashing and verification. */
 type Work = { make: (password: string) => Promise<string>; compare: typeof verifyHash }
 
 const usualWork: Work = { make: password => hashArgon2(password, costs), compare: verifyHash }

@@ -6,7 +6,7 @@ export type ParsedHash =
    * `bcrypt_sha256`).
    */
   | { scheme: 'bcrypt'; encoded: string; hexOfSha256: boolean }
-  /** `signerKey`: the digest is this key, encrypted with what scrypt derives (Firebase). */
+  /** `signerKey`: the digest is this key, encrypted with scrypt's output (Firebase). */
   | { scheme: 'scrypt'; n: number; r: number; p: number; salt: Buffer; digest: Buffer; signerKey: Buffer | null }
   | { scheme: 'pbkdf2'; hash: 'sha1' | 'sha256' | 'sha512'; iterations: number; salt: Buffer; digest: Buffer }
 
@@ -17,7 +17,7 @@ const firescryptForm = new RegExp(
 )
 const pbkdf2Form = new RegExp(`^\\$pbkdf2-(sha1|sha256|sha512)\\$i=(\\d{1,8})\\$${base64}\\$${base64}$`)
 
-/** The most work that one log-in may cause. Otherwise a single account with a costly hash could slow down everybody else. */
+/** Maximum cost of verifying a hash. Otherwise one account with an expensive hash could slow down all users. */
 const most = {
   argon2KiB: 262_144,
   argon2Work: 2 ** 20,

@@ -21,8 +21,8 @@ const firebaseCounter = Buffer.alloc(16)
 const mostOfBcrypt = 72
 
 /**
- * Bcrypt ignores the bytes after that, so a longer password is never accepted, even if its first bytes are right. It is
- * compared all the same, so that the time says nothing.
+ * Bcrypt ignores further bytes, so longer passwords are always rejected, even if the prefix matches. The comparison still runs, for
+ * constant time.
  */
 const isBehindBcrypt = async (
   { encoded, hexOfSha256 }: Extract<ParsedHash, { scheme: 'bcrypt' }>,
@@ -33,7 +33,7 @@ const isBehindBcrypt = async (
   return isRight && Buffer.byteLength(hashed) <= mostOfBcrypt
 }
 
-/** Whether a stored hash, of any scheme that we know, is that of a password. A hash that cannot be read fits no password. */
+/** True if a password matches a stored hash of any supported scheme. An unreadable hash matches no password. */
 export const verifyHash = async (encoded: string, password: string): Promise<boolean> => {
   const parsed = parseHash(encoded)
   if (parsed === null) return false

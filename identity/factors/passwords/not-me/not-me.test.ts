@@ -11,7 +11,7 @@ const away = '198.51.100.9'
 
 type Browser = { userAgent: string; from: string; cookie?: string; more?: Record<string, string> }
 
-/** Somebody with a proved address and a password, who has signed in at home. */
+/** Creates a user with a verified address and a password who has signed in at home. */
 const withAda = async (settings: Record<string, string> = {}) => {
   const provider = await identityUnderTest(settings)
   const { sdk, db, app, settings: read } = provider
@@ -41,7 +41,7 @@ test('who signs in in a browser that they used before gets no mail', async () =>
   const before = await mails()
   const first = await logIn({ userAgent: firefox, from: home })
   expect(first.set).toMatch(/^known-[\w-]{16}=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/)
-  // An update of the browser, another network: its cookie tells.
+  // An updated browser on another network is recognized by its cookie.
   const second = await logIn({ userAgent: newerFirefox, from: away, cookie: first.cookie })
   expect(second.cookie).toBe(first.cookie)
   expect(await mails()).toBe(before)

@@ -25,8 +25,8 @@ declare module '../../../platform/names/index.ts' {
 const notMe: z.ZodType<NotMe> = z.object({ emailId: z.string(), deviceId: z.string() })
 
 /**
- * The page of the link "This was not me". To open it changes nothing, since programs open links in mails; its button ends all
- * sessions of the user and takes their password out of use.
+ * Page of the link "This was not me". Opening it changes nothing, because mail scanners follow links. Its button revokes all the user's
+ * sessions and disables their password.
  */
 export const notMePage = (core: Core): Hono<HttpEnv> => {
   const { db, guard, now, projects } = core
@@ -38,7 +38,7 @@ export const notMePage = (core: Core): Hono<HttpEnv> => {
     return { project, secret: await lookAtToken(db, project.id, ['not_me'], c.req.query('token') ?? '', now()) }
   }
 
-  /** Ends everything, or says null when the link was spent meanwhile. */
+  /** Revokes everything, or returns null if the link was spent meanwhile. */
   const disown = (c: HttpContext, project: Project, secret: LiveSecret) => {
     const { emailId, deviceId } = notMe.parse(secret.payload)
     const request = factsOf(c, now())

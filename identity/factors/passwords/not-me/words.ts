@@ -1,9 +1,9 @@
 import type { Locale } from '@corroborate/wire/locales'
 
-/** What the page says; `{name}` is the application. */
+/** Strings of the page; `{name}` is the application. */
 type PageWords = {
   heading: string
-  /** What the button does. */
+  /** Effect of the button. */
   asks: string
   button: string
   done: string
@@ -11,13 +11,13 @@ type PageWords = {
   /** A new password is on its way, or its owner has to ask for it. */
   mailed: string
   askForReset: string
-  /** There was no password: the way in was a mailbox, or an account elsewhere. */
+  /** The user has no password: they signed in by mail or with a social account. */
   noPassword: string
   gone: string
   goneText: string
 }
 
-/** The words of the page to which "This was not me" leads. */
+/** Strings of the "This was not me" page. */
 export const notMeWords: Readonly<Record<Locale, PageWords>> = {
   en: {
     heading: 'This was not you?',

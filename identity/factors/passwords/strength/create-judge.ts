@@ -12,11 +12,11 @@ import { leansOn, personalWords } from './personal-words.ts'
 /** The answer to `passwords/strength_check`, without the envelope. */
 export type Strength = Omit<DataOf<typeof passwords.strengthCheck>, 'request_id' | 'status_code'>
 
-/** What is known of the account that the password is for. */
+/** Context of the password's account. */
 type Asked = { project: Pick<Project, 'name' | 'passwords'>; email?: string | undefined }
 
 export type Judge = {
-  /** How good a password is, by the policy of the project. */
+  /** Rates a password by the project's policy. */
   judge: (password: string, asked: Asked) => Promise<Strength>
   /** @throws Refusal `breached_password` or `weak_password`, with the reason as its message. */
   requireStrong: (password: string, asked: Asked) => Promise<void>
@@ -44,7 +44,7 @@ export const createJudge = (breaches: Breaches): Judge => {
     const isPersonal = leansOn(words, password, shortestPassword)
     const isEnough =
       policy === 'luds' ? luds.missing_characters + luds.missing_complexity === 0 : isLong && grade.score >= goodScore
-    // No service is asked about a password that is refused anyway.
+    // Skips the breach service for a password that is rejected anyway.
     const isKnown = isEnough && !isPersonal ? breaches.has : breaches.isListed
     const isBreached = breachDetection && (await isKnown(password))
 

@@ -1,7 +1,7 @@
 import { createWorkerPool, WorkerPoolError } from '@corroborate/server-kit/worker-pool'
 import { refuse } from '../../../platform/refusal/index.ts'
 
-/** zxcvbn's grade, from 0 (guessed at once) to 4, with a sentence about the weakest part; the sentence may be empty. */
+/** zxcvbn's score, from 0 (guessed immediately) to 4, with a warning about the weakest part, which may be empty. */
 export type Grade = { score: 0 | 1 | 2 | 3 | 4; warning: string; suggestions: string[] }
 
 export type GradeRequest = { password: string; words: readonly string[] }
@@ -13,7 +13,7 @@ export type Grader = {
 
 /** Characters that are graded. zxcvbn takes very long for long passwords, and further characters only make one better. */
 const graded = 40
-/** How long a grade may take, with the wait for the thread, in ms. */
+/** Timeout of a grade including the wait for the thread, in ms. */
 const usualPatience = 5_000
 /** The same while the dictionaries are being loaded, which takes long on a slow or busy machine. */
 const loadingPatience = 30_000

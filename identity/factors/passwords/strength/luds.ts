@@ -4,9 +4,8 @@ import type { DataOf } from '@corroborate/wire/types'
 export type LudsRequirements = DataOf<typeof passwords.strengthCheck>['feedback']['luds_requirements']
 
 /**
- * Which kinds of characters a password has (lower case, upper case, digits, symbols), and how many characters and kinds it
- * lacks by the policy. Letters of every script count, and a letter without case counts as lower case. Characters are code
- * points. Pure.
+ * Reports a password's character classes (lowercase, uppercase, digits, symbols) and the missing characters and classes under the policy.
+ * Letters of all scripts count; caseless letters count as lowercase. Characters are code points. Pure.
  */
 export const ludsRequirements = (
   password: string,

@@ -3,7 +3,7 @@ const shortest = 4
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** Words that an attacker would try first for this account: the parts of its address, and the name of the product. Pure. */
+/** Lists words that an attacker would try first for this account: parts of its email address and the product name. Pure. */
 export const personalWords = ({ email, product }: { email?: string | undefined; product: string }): string[] => {
   const [local = '', host = ''] = fold(email ?? '').split('@')
   const parts = (text: string) => text.split(/[^\p{L}\p{N}]/u)
@@ -19,10 +19,7 @@ export const personalWords = ({ email, product }: { email?: string | undefined; 
   return [...new Set(words)].filter(word => [...word].length >= shortest).toSorted((a, b) => b.length - a.length)
 }
 
-/**
- * Whether a password is little more than such words: without them it has fewer characters than the shortest allowed
- * password. Pure.
- */
+/** True if a password is little more than such words: without them it is shorter than the minimum length. Pure. */
 export const leansOn = (words: readonly string[], password: string, shortestPassword: number): boolean => {
   const folded = fold(password)
   if (!words.some(word => folded.includes(word))) return false

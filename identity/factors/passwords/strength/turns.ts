@@ -3,9 +3,7 @@ import { refuse } from '../../../platform/refusal/index.ts'
 /** Runs work for a sender, and refuses it when too much of the sender's work is running. @throws Refusal `too_many_requests` */
 export type Turns = <Result>(sender: string, work: () => Promise<Result>) => Promise<Result>
 
-/**
- * Keeps one sender from filling a queue that everybody waits in: a sender may have `most` pieces of work running or waiting.
- */
+/** Limits each sender to `most` running or queued tasks, so that one sender cannot fill a shared queue. */
 export const createTurns = (most: number): Turns => {
   const underWay = new Map<string, number>()
   return async (sender, work) => {

@@ -18,7 +18,7 @@ export const password = 'lantern-gravel-opus-41'
 export const another = 'thimble orbit quartz 77'
 export const session_duration_minutes = 60
 
-/** What a project requires of passwords in most of the tests. */
+/** Password policy of most tests. */
 export const passwordRules = {
   policy: 'zxcvbn',
   ludsComplexity: 3,
@@ -42,7 +42,7 @@ export const signUp = async ({ sdk }: Provider, email = ada) => {
   return created.data as { user_id: string; session_token: string; email_id: string }
 }
 
-/** A user whose mailbox is proved, with the password. */
+/** Creates a user with a verified mailbox and the password. */
 export const settle = async (provider: Provider, email = ada) => {
   const { data } = await provider.sdk('POST', create, { email, password, session_duration_minutes })
   await provider.db.updateTable('user_emails').set({ verified: 1 }).where('email', '=', email).execute()
@@ -74,7 +74,7 @@ export const pkcePair = (verifier = 'v'.repeat(64)) => ({
 })
 
 export const resetTokens = async (provider: Provider, email = ada, mails = 1) => {
-  // Another mail may come after it, such as that of a new sign-in.
+  // Other mails may follow, such as a new device notification.
   const landings = async () =>
     (await readMailbox(provider, email, mails))
       .map(({ links }) => links.map(link => readLanding(new URL(link).searchParams)))

@@ -8,7 +8,7 @@ const wordBytes = 32
 /** A number, an address or a flag as a word. */
 export const word = (value: bigint | number): string => value.toString(16).padStart(2 * wordBytes, '0')
 
-/** The length of the bytes, then the bytes, filled up to whole words. */
+/** Encodes bytes: the length, then the bytes, padded to whole words. */
 export const bytes = (hex: string): string =>
   word(hex.length / 2) + hex.padEnd(Math.ceil(hex.length / (2 * wordBytes)) * 2 * wordBytes, '0')
 
@@ -24,7 +24,7 @@ export const offsets = (parts: readonly string[]): string => {
     .join('')
 }
 
-/** Reads data that somebody else encoded. No read goes beyond the end. @throws RangeError */
+/** Decodes untrusted ABI data. No read goes past the end. @throws RangeError */
 export const createAbiReader = (hex: string) => {
   const data = hexToBytes(hex)
   const slice = (at: number, length: number): Uint8Array => {

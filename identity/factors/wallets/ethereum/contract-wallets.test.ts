@@ -14,7 +14,7 @@ const magic = '6492'.repeat(16)
 const plain = '11'.repeat(65)
 const yes = '1626ba7e'.padEnd(64, '0')
 
-/** A signature of a contract that its factory makes first (ERC-6492), without the end that says so. */
+/** Wraps a signature for a counterfactual contract (ERC-6492), without the magic suffix. */
 const wrapped = (signature = plain): string => {
   const parts = [bytes('5e'), bytes(signature)]
   const places = offsets(parts)
@@ -25,7 +25,7 @@ const wrapped = (signature = plain): string => {
 type Call = { method: string; to: string; data: string }
 type Answer = { result: string } | { error: object } | null
 
-/** A node of chain 1 that answers each call as it is told; null: not before `release`. */
+/** Starts a node of chain 1 with scripted responses. A null response is held until `release`. */
 const withNode = async (answerOf: (call: Call) => Answer) => {
   const asked: Call[] = []
   const held: ServerResponse[] = []
@@ -57,7 +57,7 @@ const withNode = async (answerOf: (call: Call) => Answer) => {
   return { contracts, verify, asked, release, lines }
 }
 
-/** A chain with the contract or without it, whose contract and whose Multicall answer as told. */
+/** Scripts a chain with or without the contract, and the responses of the contract and of Multicall. */
 const chain =
   ({ isMade = true, contract = { result: '0x' } as Answer, several = { result: '0x' } as Answer } = {}) =>
   ({ method, to }: Call): Answer => {
@@ -77,7 +77,7 @@ test('a chain without a node is not asked about', async () => {
 test('sixteen signatures are asked about at once, and another one when there is room again', async () => {
   const { verify, asked, release } = await withNode(() => null)
   const verdicts = Array.from({ length: 16 }, () => verify())
-  // Each asks for the chain and for the code.
+  // Each verification queries the chain ID and the code.
   await expect.poll(() => asked.length).toBe(32)
   expect(await verify()).toBe('unavailable')
   expect(asked).toHaveLength(32)
@@ -94,7 +94,7 @@ describe('a contract', () => {
     const { verify, asked } = await withNode(chain({ contract: { result: `0x${yes}` } }))
     expect(await verify(wrapped() + magic)).toBe('refused')
     expect(places(asked)).toEqual([address, address])
-    // What it is asked about is the signature within.
+    // The contract is called with the inner signature.
     expect(asked.at(-1)?.data).toContain(bytes(plain))
     expect(asked.at(-1)?.data).not.toContain(magic)
   })
@@ -108,7 +108,7 @@ describe('a contract', () => {
     const result = word(1) + word(64) + word(32) + yes
     const made = word(32) + word(2) + word(64) + word(64 + 128) + word(1) + word(64) + word(0) + word(0) + result
     const { verify, asked } = await withNode(chain({ isMade: false, several: { result: `0x${made}` } }))
-    // It says yes to both texts: it would let anybody in.
+    // The contract accepts both messages, so it would accept any signature.
     expect(await verify(wrapped() + magic)).toBe('refused')
     expect(places(asked)).toEqual([multicall, multicall])
     expect(asked.at(-1)?.data).toContain(factory.slice(2))

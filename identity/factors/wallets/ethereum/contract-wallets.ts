@@ -5,15 +5,15 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { bytes, createAbiReader, offsets, word } from './abi.ts'
 import { askNode, type RpcAnswer } from './rpc.ts'
 
-/** How long all questions about one signature may take, in ms. */
+/** Timeout for all requests about one signature, in ms. */
 const patience = 3_000
-/** How many signatures are asked about at once. Without a limit, they would pile up when a node hangs. */
+/** Maximum number of concurrent verifications. Without a limit, they would pile up when a node hangs. */
 const mostAtOnce = 16
 
 const isValidSignature = '1626ba7e'
-/** The answer that says yes (ERC-1271): the selector of the function, filled up to a word. */
+/** ERC-1271's success value: the function selector, padded to a word. */
 const yes = isValidSignature.padEnd(64, '0')
-/** The end of a signature whose contract does not exist yet (ERC-6492). */
+/** Magic suffix of a signature for an undeployed contract (ERC-6492). */
 const wrapperEnd = '6492'.repeat(16)
 /**
  * Multicall3, at the same address on every chain that has it (https://www.multicall3.com). It makes several calls one after
@@ -27,9 +27,9 @@ export type ContractVerdict = 'signed' | 'refused' | 'no-contract' | 'unavailabl
 type Asked = { chainId: string; address: string; hash: Uint8Array; signature: Uint8Array }
 
 export type ContractWallets = {
-  /** Whether there is a node that can be asked about contracts of a chain. */
+  /** True if a node is configured for the chain. */
   knows: (chainId: string) => boolean
-  /** Asks the contract at an address whether a signature is its own. Never throws. */
+  /** Asks the contract at an address if a signature is valid. Never throws. */
   verify: (asked: Asked) => Promise<ContractVerdict>
 }
 
@@ -86,7 +86,7 @@ const askContract = async (
     if (answer.kind === 'error') return null
     return call.to === multicall ? secondResult(resultOf(answer)) : resultOf(answer)
   }
-  // A contract that accepts the same signature for another text accepts any signature: it would let anybody in.
+  // A contract that accepts the same signature for another message accepts any signature and would sign anyone in.
   const another = bytesToHex(keccak_256(Buffer.from(hash, 'hex')))
   const [about, aboutAnother] = await Promise.all([answerTo(hash), answerTo(another)])
   return about === yes && aboutAnother !== yes ? 'signed' : 'refused'
@@ -100,10 +100,7 @@ const resultOf = (answer: RpcAnswer): string => {
 /** `isValidSignature(bytes32, bytes)` */
 const questionAbout = (hash: string, signature: string): string => isValidSignature + hash + word(64) + bytes(signature)
 
-/**
- * What ERC-6492 adds to a signature: the factory of the contract, and the call that makes it. Null for a signature without
- * it.
- */
+/** Unwraps an ERC-6492 signature: the contract's factory, the deployment call and the inner signature. Null for other signatures. */
 const unwrap = (signature: string): { factory: string; call: string; signature: string } | null => {
   if (!signature.endsWith(wrapperEnd)) return null
   try {

@@ -24,10 +24,10 @@ const parseKeySignature = (signature: Uint8Array) => {
   }
 }
 
-/** Whether bytes have the form of a key's signature. Pure. */
+/** True if the bytes have the format of a key's signature. Pure. */
 export const isKeySignature = (signature: Uint8Array): boolean => parseKeySignature(signature) !== null
 
-/** Whether the key of an address made a signature of this hash. Pure. */
+/** True if the address's key signed this hash. Pure. */
 export const isSignedByKey = (hash: Uint8Array, signature: Uint8Array, address: string): boolean => {
   const parsed = parseKeySignature(signature)
   if (parsed === null) return false

@@ -4,7 +4,7 @@ import { secret } from '@corroborate/server-kit/settings'
 import { expect, onTestFinished, test } from 'vitest'
 import { askNode } from './rpc.ts'
 
-/** A node that answers everything alike, and keeps what it was asked. */
+/** Starts a node that gives every request the same response and records the requests. */
 const startNode = async (text: string, status = 200, headers: Record<string, string> = {}) => {
   const asked: { type: string | undefined; body: unknown }[] = []
   const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** The largest answer that is read, in bytes: the code of a contract has 24 KB at most, and 48 in hexadecimal. */
 const largestAnswer = 128 * 1_024
 
-/** What a node answered. `unavailable` if the answer cannot be used. */
+/** Response of a node. `unavailable` if the response is unusable. */
 export type RpcAnswer = { kind: 'result'; hex: string } | { kind: 'error' } | { kind: 'unavailable'; reason: string }
 
 const answerSchema = z.union([
@@ -13,7 +13,7 @@ const answerSchema = z.union([
   z.object({ error: z.object({ code: z.number() }) }),
 ])
 
-/** Asks a node of a chain (https://ethereum.org/developers/docs/apis/json-rpc). Never throws. */
+/** Sends a JSON-RPC request to a chain's node (https://ethereum.org/developers/docs/apis/json-rpc). Never throws. */
 export const askNode = async (
   url: Secret,
   method: 'eth_chainId' | 'eth_getCode' | 'eth_call',

@@ -22,7 +22,7 @@ export const post = ({ sdk }: Provider, path: string, body: object, options: Opt
 type Named = Pick<TestWallet, 'type' | 'address'>
 const named = ({ type, address }: Named) => ({ crypto_wallet_type: type, crypto_wallet_address: address })
 
-/** Asks for a text. With a session, for the account that is signed in. */
+/** Requests a challenge. With a session, for the signed-in account. */
 export const start = (provider: Provider, wallet: Named, { body = {}, ...options }: Options & { body?: object } = {}) =>
   post(
     provider,
@@ -41,7 +41,7 @@ export const challengeOf = async (...asked: Parameters<typeof start>): Promise<s
 export const authenticate = (provider: Provider, wallet: Named, signature: string, options: Options = {}) =>
   post(provider, 'authenticate', { ...named(wallet), signature, ...minutes }, options)
 
-/** Both steps of a sign-in, with a wallet whose owner agrees. */
+/** Runs both steps of a sign-in with a wallet that signs. */
 export const signInBy = async (provider: Provider, wallet: TestWallet, options: Options = {}) =>
   authenticate(provider, wallet, wallet.sign(await challengeOf(provider, wallet, options)), options)
 

@@ -9,10 +9,10 @@ import { checksummed, createAbiReader, word } from '../ethereum/index.ts'
 const yes = '1626ba7e'.padEnd(64, '0')
 const multicall = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/** A contract wallet: the owner whose signatures it accepts, and the factory that makes it, if it does not exist yet. */
+/** A contract wallet: the owner whose signatures it accepts, and its factory if it is not deployed yet. */
 type Contract = { owner: string; factory?: string }
 
-/** How a node or a contract on it behaves. */
+/** Behavior of a node or of a contract on it. */
 export type Manner =
   | 'right'
   | 'says yes to everything'
@@ -36,7 +36,7 @@ export const openNode = async (contracts: Readonly<Record<string, Contract>>, ch
   const known = new Map(Object.entries(contracts).map(([address, contract]) => [address.toLowerCase(), contract]))
   const node = { url: '', manner: 'right' as Manner, asked: [] as string[] }
 
-  /** What a contract answers, or null when it reverts. */
+  /** Returns a contract's response, or null if it reverts. */
   const answerOf = (to: string, data: string, made?: string): string | null => {
     const contract = known.get(to)
     if (contract === undefined) return ''

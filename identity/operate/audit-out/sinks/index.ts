@@ -8,7 +8,7 @@ import { webhookSink } from './webhook-sink.ts'
 
 export type { Sink } from './sink.ts'
 
-/** Who the calls of the audit log are signed for: the key is apart from those of applications. */
+/** Recipient name for signing the audit log's webhook requests, with a different key than for applications. */
 export const auditReceiver = 'the audit log'
 
 /** The places that an operator named. */

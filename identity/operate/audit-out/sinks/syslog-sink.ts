@@ -5,7 +5,7 @@ import type { Sink } from './sink.ts'
 
 /** Facility 13 (log audit), severity 5 (notice): RFC 5424 §6.2.1. */
 const priority = 13 * 8 + 5
-/** How long a server has to take what is sent, in ms. */
+/** Send timeout of a syslog server, in ms. */
 const patience = 10_000
 
 /** A line as a message of RFC 5424. The time is that of the entry; there is no structured data. Pure. */

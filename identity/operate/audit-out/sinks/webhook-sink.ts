@@ -1,7 +1,7 @@
 import { signWebhook } from '@corroborate/server-kit/webhooks'
 import type { Sink } from './sink.ts'
 
-/** How long a receiver has for its answer, in ms. */
+/** Response timeout of a webhook receiver, in ms. */
 const patience = 10_000
 
 /** Calls an address with lines as JSON (`{"type":"audit.lines","lines":[…]}`), signed as other calls of ours are. */

@@ -1,7 +1,7 @@
 import { locales } from '../../../platform/locales/index.ts'
 import { added, last, onOff, SettingError, type SettingFlag, without } from '../../../projects/index.ts'
 
-/** The language of mails and texts, and where mails come from. */
+/** Settings for message language and sender. */
 export const messageSettings = {
   'email-domain': {
     argument: 'DOMAIN',

@@ -25,7 +25,7 @@ const redirects =
     },
   })
 
-/** Which pages may call, where links may lead, and under which host name. */
+/** Settings for allowed origins, redirect URLs and the host name. */
 export const pageSettings = {
   'allow-origin': {
     argument: 'URL',

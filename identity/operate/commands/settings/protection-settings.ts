@@ -2,7 +2,7 @@ import { last, onOff, SettingError, type SettingFlag } from '../../../projects/i
 
 const deviceModes = ['off', 'observation', 'decisioning'] as const
 
-/** What is asked of callers, and what is kept from them. */
+/** Settings for abuse protection and enumeration protection. */
 export const protectionSettings = {
   'pkce-oauth': {
     argument: 'on|off',

@@ -1,7 +1,7 @@
 import { sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
 import { last, number, onOff, SettingError, type SettingFlag } from '../../../projects/index.ts'
 
-/** How long sessions live, and what their JWTs are signed with. */
+/** Settings for session lifetimes and JWT algorithms. */
 export const sessionSettings = {
   'session-maximum-minutes': {
     argument: 'N',

@@ -13,15 +13,15 @@ type Ran = Outcome & {
   said: string
 }
 
-/** A provider, and its commands as somebody at a desk gives them. `settings` are environment variables. */
+/** Creates a provider and its command line. `settings` are environment variables. */
 export const commandsUnderTest = async (settings: Record<string, string> = {}) => {
   const identity = await identityUnderTest(settings)
   const { db } = identity
   const desk: Operator = { name: 'eve@desk', role: 'owner', reason: null, request: null }
 
   /**
-   * Runs a command. Words are split at spaces; a word that holds spaces has ␣ in place of them. A file that is not among
-   * `files` is looked for on this machine; `-` is standard input.
+   * Runs a command, split at spaces; ␣ represents a space within a word. Files missing from `files` are read from disk; `-` is standard
+   * input.
    */
   const run = async (
     line: string,
@@ -56,7 +56,7 @@ export const commandsUnderTest = async (settings: Record<string, string> = {}) =
     return { ...outcome, code, said: said.trim() }
   }
 
-  /** What it says when it refuses a command, with the exit code. */
+  /** Returns the error message and exit code of a failing command. */
   const refusal = async (...given: Parameters<typeof run>) => {
     const { code, said } = await run(...given)
     return [code, said]
@@ -68,7 +68,7 @@ export const commandsUnderTest = async (settings: Record<string, string> = {}) =
     return entries.toReversed().map(({ action, actor, user_id, details }) => ({ action, actor, user_id, details }))
   }
 
-  /** Gives a user an authenticator app, proved or not, with recovery codes. */
+  /** Adds an authenticator app with recovery codes to a user, confirmed or not. */
   const addApp = async (userId: string, { proved = true } = {}): Promise<string> => {
     const { session_token: session } = await identity.signIn(userId)
     const { data } = await identity.sdk('POST', '/totps', { expiration_minutes: 30 }, { session })

@@ -1,6 +1,6 @@
 import type { Field, Form } from '../page.ts'
 
-/** Something that can be done. What is grave or seldom wanted opens first. */
+/** Form of an act. Destructive or rare acts are collapsed. */
 export const ActForm = ({ form }: { form: Form }) => {
   const { folded } = form
   if (folded === undefined) return <FormBody form={form} />

@@ -1,7 +1,7 @@
 import type { Link, Page, Reader, Said, Tab } from '../page.ts'
 import { Blocks } from './Blocks.tsx'
 
-/** Every page of the console: its head, where it stands, what it says. */
+/** Layout of every console page: head, breadcrumbs and content. */
 export const ConsolePage = ({ page }: { page: Page }) => {
   const { title, intro, trail = [], tabs = [], reader, said, blocks } = page
   return (

@@ -55,7 +55,7 @@ const openVisitor = (identity: Identity): ConsoleVisitor => {
 
 const linkIn = (text: string): string => /https?:\/\/\S+(\/console\/\S+)/.exec(text)?.[1] ?? ''
 
-/** A provider with its command line, and administrators who come in by their invitation and a new authenticator app. */
+/** Starts a provider with its command line and with administrators who sign in with their invitation and a new authenticator app. */
 export const openConsole = async (
   settings: Record<string, string> = {},
   /** `openIdentity` where it is shared by tests, and closed after them. */

@@ -5,7 +5,7 @@ import { offer, ofProject, type ProjectContext, pathOf, type View, withQuery } f
 
 const pageSize = 50
 
-/** What of the log is wanted: who did it, to which user, what, from when until when. */
+/** Audit log filter: actor, affected user, action and period. */
 export type AuditFilter = { user: string; actor: string; action: string; since: string; until: string }
 
 export const filterOf = (value: (name: string) => string): AuditFilter => ({
@@ -19,7 +19,7 @@ export const filterOf = (value: (name: string) => string): AuditFilter => ({
 const day = 24 * 60 * 60_000
 const timeOf = (text: string): number | undefined => (Number.isNaN(Date.parse(text)) ? undefined : Date.parse(text))
 
-/** The same as the store asks for it. A user who was deleted is still found by id. */
+/** Converts the filter to the store's query. Deleted users can still be searched by ID. */
 export const auditQueryOf = async (
   { core, project }: Pick<ProjectContext, 'core' | 'project'>,
   filter: AuditFilter,

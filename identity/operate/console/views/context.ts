@@ -8,10 +8,10 @@ import type { Form, Page, Reader, Tab } from '../page.ts'
 import type { Administrator } from '../reader.ts'
 import { mayDo } from '../run-act.ts'
 
-/** What a page of the console is made from. */
+/** Data from which a console page is built. */
 export type ViewContext = {
   core: Core
-  /** What the provider needs to be ready, by name. */
+  /** Readiness checks by name. */
   checks: Readonly<Record<string, HealthCheck>>
   administrator: Administrator
   /** The path of the page, with its query. */
@@ -21,7 +21,7 @@ export type ViewContext = {
 }
 export type ProjectContext = ViewContext & { project: Project }
 
-/** A page before it is known who reads it. */
+/** A page without its reader and messages. */
 export type View = Omit<Page, 'reader' | 'said'>
 
 export const contextOf = (
@@ -50,7 +50,7 @@ const parts = [
   ['Administrators', '/console/administrators'],
 ] as const
 
-/** What every page begins with. */
+/** Header data common to all pages. */
 export const readerOf = ({ email, role }: Administrator, here: string): Reader => ({
   email,
   role,

@@ -40,7 +40,7 @@ export const keysView = async (context: ProjectContext): Promise<View> => {
   }
 }
 
-/** Where else people of a project may prove who they are, and what tells them from programs. */
+/** Page of a project's social providers and captcha. */
 export const providersView = async (context: ProjectContext): Promise<View> => {
   const { core, project } = context
   const clients = await listClients(core.db, project.id)

@@ -24,7 +24,7 @@ const states: Readonly<Record<Delivery['state'], Cell>> = {
   given_up: { badge: 'given up', tone: 'wrong' },
 }
 
-/** Where an application is told of its users, what it was told, and its answers. */
+/** Page of a project's webhook: its URL, and recent deliveries with their responses. */
 export const webhooksView = async (context: ProjectContext): Promise<View> => {
   const { core, project, query, here } = context
   const [at, id] = query('after').split('~')
@@ -78,7 +78,7 @@ const chosenMail = (query: (name: string) => string): { mail: MailKind; locale: 
   locale: locales.find(each => each === query('locale')) ?? 'en',
 })
 
-/** The mails and texts of a project as they leave, in every language. */
+/** Preview of a project's mails and texts, in every language. */
 export const mailsView = async (context: ProjectContext): Promise<View> => {
   const { core, project, query } = context
   const { mail, locale } = chosenMail(query)
@@ -123,13 +123,13 @@ export const mailsView = async (context: ProjectContext): Promise<View> => {
   }
 }
 
-/** The HTML of a mail, for its frame; null for a text. */
+/** Returns the HTML of a mail for its frame; null for a text. */
 export const mailPreview = ({ core, project, query }: ProjectContext): string | null => {
   const { mail, locale } = chosenMail(query)
   return renderSample(project, { kind: mail, locale, at: core.now(), notices: core.notices }).html
 }
 
-/** Texts that reached nobody. */
+/** Page of undelivered texts. */
 export const textsView = async (context: ProjectContext): Promise<View> => {
   const { core, project } = context
   const texts = await listUndeliveredTexts(core.db, project.id, 200)
@@ -157,10 +157,10 @@ export const textsView = async (context: ProjectContext): Promise<View> => {
   }
 }
 
-/** Jobs that were given up: mails, texts and calls, with why. */
+/** Page of failed jobs (mails, texts and webhook calls) with their errors. */
 export const outboxView = async (context: ViewContext): Promise<View> => {
   const letters = await listDeadLetters(context.core.db, 200)
-  // They belong to the provider: what is done to them is noted with the project of the site on this machine.
+  // They belong to the provider. Actions on them are logged under the local site's project.
   const project = await findProject(context.core.db, context.core.settings.identity.publicToken)
   const ofAll = project === null ? context : { ...context, project }
   const figures = await context.core.outbox.figures()

@@ -69,7 +69,7 @@ const settingGroups: Readonly<Record<string, readonly string[]>> = {
   Pages: ['cname-domain', 'http-only-cookies', 'watermark', 'authorize-url'],
 }
 
-/** What a project's settings are, and a form that changes them. */
+/** Page of a project's settings, with a form to change them. */
 export const settingsView = async (context: ProjectContext): Promise<View> => {
   const { project } = context
   const options = optionsOf(actNamed('project-set')).map(([name]) => name)
@@ -94,7 +94,7 @@ export const settingsView = async (context: ProjectContext): Promise<View> => {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Which pages may call, and where links may lead. */
+/** Page of a project's allowed origins and redirect URLs. */
 export const addressesView = async (context: ProjectContext): Promise<View> => {
   const { project } = context
   const removal = (option: string, value: string): Cell =>

@@ -10,7 +10,7 @@ import type { Block, Cell } from '../page.ts'
 import { mayDo } from '../run-act.ts'
 import { offer, offerCell, pathOf, type View, type ViewContext } from './context.ts'
 
-/** Where somebody begins: what needs them, and where to go. */
+/** Start page: open tasks and navigation. */
 export const overviewView = async (context: ViewContext): Promise<View> => {
   const { core, administrator } = context
   const [health, figures, projects] = await Promise.all([
@@ -64,7 +64,7 @@ export const overviewView = async (context: ViewContext): Promise<View> => {
   }
 }
 
-/** Whether what is outside answers, and where messages go. */
+/** Page of the external services' health and the message transports. */
 export const healthView = async (context: ViewContext): Promise<View> => {
   const { core } = context
   const checks = { ...innerChecks(core, context.checks), ...(await outsideChecks(core)) }
@@ -107,7 +107,7 @@ export const healthView = async (context: ViewContext): Promise<View> => {
 
 const inWords = (seconds: number): string => (seconds >= 3_600 ? `${seconds / 3_600} h` : `${seconds / 60} min`)
 
-/** Which limits are near their edge, and how much of each somebody has spent. */
+/** Page of rate limits: those close to being exceeded, and the usage by key. */
 export const limitsView = async (context: ViewContext): Promise<View> => {
   const { core, query, here } = context
   const near = core.limits.nearEdge()
@@ -172,7 +172,7 @@ export const limitsView = async (context: ViewContext): Promise<View> => {
   }
 }
 
-/** Under which key a limit counts somebody: by address, or within a project. */
+/** Returns the key of a rate limit: an address, or a value scoped to a project. */
 export const limitKeyOf = (name: string, key: string, projectId: string) =>
   name.endsWith('PerAddress') ? { address: key } : `${projectId} ${key}`
 
@@ -221,7 +221,7 @@ const spentBlocks = async (
   ]
 }
 
-/** Who may use the console. */
+/** Page of the console's administrators. */
 export const administratorsView = async (context: ViewContext): Promise<View> => {
   const all = await administratorsNow(context.core.db)
   return {

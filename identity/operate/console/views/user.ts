@@ -47,7 +47,7 @@ const factorsOf = (user: User): { what: string; name: string; id: string; since:
   })),
 ]
 
-/** A user: who they are, how they sign in, where, and what can be done for them. Null when there is none. */
+/** Page of a user: profile, sign-in methods, sessions and support actions. Null if there is none. */
 export const userView = async (context: ProjectContext): Promise<View | null> => {
   const { core, project, param } = context
   const user = await core.users.read(core.db, project.id, param('user'), core.now())

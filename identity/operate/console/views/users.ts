@@ -10,7 +10,7 @@ const mostWithRole = 500
 const addresses = ({ emails, phoneNumbers }: ListedUser): string[] =>
   [...emails, ...phoneNumbers].map(({ value, verified }) => (verified ? value : `${value} (unverified)`))
 
-/** Everybody who has a role of their own: few, in any project. */
+/** Lists all users with a granted role, of which any project has few. */
 const withRole = async ({ core: { db }, project }: ProjectContext, role: string): Promise<ListedUser[]> =>
   listedUsers(db, project.id, (await listUserIdsWithRole(db, project.id, role)).slice(0, mostWithRole))
 

@@ -32,7 +32,7 @@ const withHash = z.object({
   passwordHash: z.string().min(1),
 })
 
-/** Their ids for accounts elsewhere are those of the accounts. Windows Live has ids of its own, so it is not among them. */
+/** Providers for which Auth0 uses the original account IDs. Windows Live is excluded, since its IDs differ. */
 const providers = {
   'google-oauth2': 'google',
   facebook: 'facebook',
@@ -43,13 +43,10 @@ const providers = {
   amazon: 'amazon',
 }
 
-/** Of users who have no name, Auth0 writes the address in its place. */
+/** Auth0 stores the email address as the name of nameless users. */
 const realName = (name: string, email: string) => (name === email ? '' : name)
 
-/**
- * Auth0: the NDJSON of a user export job, or the file with password hashes (bcrypt) that its support hands out, which adds to
- * users who are there.
- */
+/** Auth0: the NDJSON of a user export job, or the file of password hashes (bcrypt) from its support, which adds to existing users. */
 export const auth0: OpenFormat = () => ({
   counts: 'line',
   read: readJsonLines,

@@ -24,7 +24,7 @@ const exported = z.object({
   created_at: column.optional(),
 })
 
-/** How Clerk names Django's way of writing bcrypt of a SHA-256, where the digest alone does not say so. */
+/** Clerk's name for Django's bcrypt of a SHA-256, if the digest doesn't indicate it. */
 const hashOf = (digest: string, hasher: string): string =>
   hasher === 'bcrypt_sha256_django' && digest.startsWith('$2') ? `bcrypt_sha256$${digest}` : digest
 

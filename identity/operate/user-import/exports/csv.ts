@@ -5,7 +5,7 @@ import { readCsv } from '../read-rows.ts'
 import type { OpenFormat } from './export-format.ts'
 import { column, isYes, nameOf, readTime } from './parts.ts'
 
-/** What a column of a table can be; the names before the equals signs of `--columns`. */
+/** Column types of a table: the names before the equals signs of `--columns`. */
 export const csvColumns = [
   'id',
   'email',
@@ -23,10 +23,10 @@ export const csvColumns = [
 
 const table = z.record(z.string(), column)
 
-/** What Django and others write in place of a hash when there is no password: nobody can log in with it. */
+/** Unusable password markers of Django and others, in place of a hash. */
 const unusable = /^[!*]/
 
-/** A table of any system as CSV, such as Django's `auth_user` or Devise's `users`: the operator says which column is what. */
+/** CSV table of any system, such as Django's `auth_user` or Devise's `users`. The operator maps the columns. */
 export const csv: OpenFormat = ({ columns }) => {
   const known: readonly string[] = csvColumns
   const unknown = Object.keys(columns).find(name => !known.includes(name))
@@ -49,7 +49,7 @@ export const csv: OpenFormat = ({ columns }) => {
     toUser: value => {
       const row = table.parse(value)
       const of = (name: (typeof csvColumns)[number]): string => row[columns[name] ?? ''] ?? ''
-      // Without a column that says it, the operator vouches for the addresses they bring in.
+      // Without a verification column, the operator vouches for the imported contacts.
       const isVerified = (name: 'email_verified' | 'phone_number_verified') =>
         columns[name] === undefined || isYes(of(name), name)
       const [email, number, hash] = [of('email'), of('phone_number'), of('hash')]

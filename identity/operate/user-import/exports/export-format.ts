@@ -1,7 +1,7 @@
 import type { ForeignUser } from '../foreign-user.ts'
 import type { Rows } from '../read-rows.ts'
 
-/** What an operator says of a file beside its name. */
+/** Options of an import besides the file. */
 export type ImportOptions = {
   /** For `csv`: our name of a column → its name in the file. */
   columns: Readonly<Record<string, string>>
@@ -9,9 +9,9 @@ export type ImportOptions = {
   hashConfig: string | null
 }
 
-/** How the export of one system is read. */
+/** Parser of a system's export. */
 export type ExportFormat = {
-  /** What `at` of a row counts. */
+  /** Unit of a row's `at`. */
   counts: 'line' | 'user'
   read: (input: NodeJS.ReadableStream) => Rows
   /** @throws NotTaken when this user is not brought in, ZodError when it is no user of such an export */

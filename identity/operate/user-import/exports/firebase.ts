@@ -28,13 +28,13 @@ const providers = {
   'twitter.com': 'twitter',
 }
 
-/** What Firebase calls ways in that are no account elsewhere. */
+/** Firebase sign-in methods that are not social accounts. */
 const ownWays = new Set(['password', 'phone'])
 
 const base64 = (encoded: string): string => encoded.replaceAll('-', '+').replaceAll('_', '/').replaceAll('=', '')
 
 /**
- * How hashes of a project are made: its key and costs, as the console shows them under "password hash parameters".
+ * Hash parameters of a project: the key and costs shown in the console under "password hash parameters".
  * @throws UsageError
  */
 const hashTail = (config: string) => {

@@ -8,7 +8,7 @@ const name = z.string().max(128)
 
 const importedUser = z.strictObject({
   email: email.optional(),
-  /** The operator vouches for what they import; `false` makes the first proof of the mailbox wipe the account. */
+  /** The operator vouches for imported addresses; `false` makes the first verification of the mailbox wipe the account. */
   email_verified: z.boolean().default(true),
   phone_number: phoneNumber.optional(),
   phone_number_verified: z.boolean().default(true),

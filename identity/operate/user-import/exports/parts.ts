@@ -22,7 +22,7 @@ export const column = z.preprocess(value => (value === 'NULL' || value === '\\N'
 const yes = new Set(['true', 't', '1', 'yes', 'y', 'on'])
 const no = new Set(['', 'false', 'f', '0', 'no', 'n', 'off'])
 
-/** Whether a column says yes: a word for it, or the time when it happened. @throws NotTaken for anything else */
+/** Parses a boolean column: a word for true or false, or the time of the event. @throws NotTaken for anything else */
 export const isYes = (value: string, name: string): boolean => {
   const word = value.trim().toLowerCase()
   if (yes.has(word)) return true
@@ -34,7 +34,7 @@ export const isYes = (value: string, name: string): boolean => {
 /** A day, or a moment, as ISO 8601 or PostgreSQL write it. Without a zone it is UTC, as databases keep it. */
 const isoForm = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?: ?(?:Z|UTC|([+-]\d\d)(?::?(\d\d))?))?)?$/i
 
-/** How an export writes a moment: ISO 8601, PostgreSQL's form of it, or seconds or milliseconds since 1970. */
+/** Parses a time in ISO 8601, PostgreSQL format, or seconds or milliseconds since 1970. */
 export const readTime = (value: unknown): number | null => {
   if (typeof value === 'number') return readTime(String(Math.trunc(value)))
   if (typeof value !== 'string') return null
@@ -50,7 +50,7 @@ export const readTime = (value: unknown): number | null => {
 export const nameOf = ({ first = '', middle = '', last = '', whole = '' }) =>
   first !== '' || last !== '' ? { first, middle, last } : { first: whole, middle: '', last: '' }
 
-/** The links of accounts to social providers, and in words those that we cannot follow. */
+/** Returns the linked social accounts, with descriptions of unsupported ones. */
 export const linksOf = (
   accounts: readonly { provider: string; subject: string }[],
   known: Readonly<Record<string, string>>,
@@ -80,5 +80,5 @@ export const unreadFields = (value: unknown, schema: z.ZodObject): string[] =>
     .filter(([name, held]) => !(Object.hasOwn(schema.shape, name) || isNothing(held)))
     .map(([name]) => `the field ${name.slice(0, 40)}`)
 
-/** In words, where something is there. */
+/** Returns the description as a list if the condition holds. */
 export const leftIf = (isThere: boolean, words: string): string[] => (isThere ? [words] : [])

@@ -24,7 +24,7 @@ const exported = z.object({
   created_at: z.unknown().optional(),
 })
 
-/** Microsoft's ids are made in another way here. */
+/** Microsoft is excluded because its subject IDs are built differently here. */
 const providers = Object.fromEntries(oauthProviders.filter(id => id !== 'microsoft').map(id => [providerTitle(id), id]))
 
 /** Stytch: the answers of `POST /v1/users/search`, one after the other in a file, or in an array. It hands out no hashes. */

@@ -42,7 +42,7 @@ const providers = {
   figma: 'figma',
 }
 
-/** What Supabase keeps among a user's own words and is no word of theirs. */
+/** Keys in Supabase's user metadata that were not set by the user. */
 const notTheirs = ['sub', 'iss', 'email', 'email_verified', 'phone_verified', 'provider_id', 'full_name', 'name']
 
 const without = (object: Record<string, unknown>, names: readonly string[]) =>
@@ -89,8 +89,8 @@ const ofFactorRow = (value: unknown): ForeignUser => {
 }
 
 /**
- * Supabase: the table `auth.users` as CSV or JSON. `auth.identities` and `auth.mfa_factors`, brought in after it, add the accounts
- * elsewhere and the authenticator apps.
+ * Supabase: the table `auth.users` as CSV or JSON. Importing `auth.identities` and `auth.mfa_factors` afterwards adds social accounts and
+ * authenticator apps.
  */
 export const supabase: OpenFormat = () => ({
   counts: 'line',

@@ -31,7 +31,7 @@ export const importing = async () => {
       now: clock.now,
     })
   }
-  /** Imports users in our words, and rows that cannot be read. */
+  /** Imports normalized users, including unreadable rows. */
   const bringIn = (
     entries: readonly (Partial<ForeignUser> | { unreadable: string })[],
     options: { format?: string; isDry?: boolean } = {},
@@ -48,7 +48,6 @@ export const importing = async () => {
   }
   /** The user with an address. */
   const read = async (email: string) => brought.users.read(db, project.id, await userIdOf(email), clock.now)
-  /** Sets a password here. */
   const setHash = async (email: string, hash: string): Promise<void> => {
     const userId = await userIdOf(email)
     await db.transaction().execute(tx => setPassword(tx, project, userId, { scheme: 'bcrypt', hash }, clock.now))

@@ -2,19 +2,19 @@ import { createCipheriv, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto
 import { hash as hashArgon2 } from '@node-rs/argon2'
 import { hash as hashBcrypt } from '@node-rs/bcrypt'
 
-/** The password of everybody in these files. */
+/** Password of all users in these files. */
 export const oldPassword = 'violet-anchor-tundra-93'
 
 /** Base32 of 20 bytes, as authenticator apps have it. */
 export const appSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
-/** A file that another system exported, in one part or several, and who is in it. */
+/** A test export of another system, in one or more parts, with its users. */
 export type ExportedFile = {
-  /** What follows `user import FILE`. */
+  /** Arguments after `user import FILE`. */
   flags: string
   /** Contents, in the order in which they are imported. */
   parts: string[]
-  /** Addresses of those who log in with `oldPassword`. */
+  /** Addresses of the users who log in with `oldPassword`. */
   people: string[]
 }
 
@@ -116,7 +116,7 @@ export const fromClerk = async (): Promise<ExportedFile> => ({
 /** The key that scrypt is made with in a Firebase project, as its console shows it. */
 const signerKey = randomBytes(64)
 const separator = Buffer.from([7])
-/** What the console shows, with low costs. */
+/** As shown in the console, with low costs. */
 export const hashConfig = `hash_config {
   algorithm: SCRYPT,
   base64_signer_key: ${signerKey.toString('base64')},

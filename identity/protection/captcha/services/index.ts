@@ -8,7 +8,7 @@ export type { Verdict } from './service.ts'
 
 const recaptcha = 'https://www.google.com/recaptcha/api/siteverify'
 
-/** How each service is asked what a token is worth. */
+/** Verification request of each service. */
 const services: Readonly<Record<CaptchaService, Service>> = {
   'recaptcha-enterprise': recaptchaEnterprise,
   'recaptcha-v3': siteVerify(recaptcha, { action: true, score: true }),
@@ -16,13 +16,12 @@ const services: Readonly<Record<CaptchaService, Service>> = {
   turnstile: siteVerify('https://challenges.cloudflare.com/turnstile/v0/siteverify', { action: true, score: false }),
 }
 
-/** Somebody waits for the answer, in front of a form, in ms. */
+/** Timeout in ms. A user is waiting in front of a form. */
 const patience = 3_000
 
 /**
- * Asks the service of a project what a token is worth. Never throws: a service that is slow, gone, or answers with anything
- * else than it documents is `unavailable`.
- * @param base where a server plays all services (`https://HOST/path` is `BASE/HOST/path`); null: they are themselves
+ * Verifies a token with the project's service. Never throws: a slow, unreachable or misbehaving service is `unavailable`.
+ * @param base fake server (`https://HOST/path` is `BASE/HOST/path`); null for the real services
  */
 export const askService = async (
   base: string | null,

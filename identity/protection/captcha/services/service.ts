@@ -2,7 +2,7 @@ import type { BoundedFetch } from '../../../platform/outside/index.ts'
 import type { RequestFacts } from '../../../platform/request/index.ts'
 import type { Project } from '../../../projects/index.ts'
 
-/** What a service says of a token. */
+/** A service's verdict on a token. */
 export type Verdict =
   | { kind: 'accepted' }
   | { kind: 'refused'; reason: string }
@@ -23,12 +23,12 @@ export type Asking = {
   at: (url: string) => string
 }
 
-/** How one service is asked. May throw when it cannot be reached. */
+/** Client of one service. May throw on network errors. */
 export type Service = (asking: Asking) => Promise<Verdict>
 
 export const refused = (reason: string): Verdict => ({ kind: 'refused', reason })
 
-/** What is wrong with what a service says of a token: the page it was made on, and its score, where there are scores. */
+/** Returns the fault of a verified token: a wrong page, or a low score if the service has scores. */
 export const faultOf = (
   { hosts, settings }: Pick<Asking, 'hosts' | 'settings'>,
   { hostname = 'no page', score = 1 }: { hostname?: string | undefined; score?: number | undefined },

@@ -10,14 +10,14 @@ const answered = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** What is wrong with the project's settings there, and not with the token. */
+/** Error codes caused by the project's settings rather than by the token. */
 const ofOperator = ['missing-input-secret', 'invalid-input-secret', 'invalid-keys']
-/** What is wrong with the service. */
+/** Error codes caused by the service. */
 const ofService = ['internal-error', 'bad-request']
 
 /**
- * The form that reCAPTCHA (v2, v3) and Turnstile share: `secret`, `response` and `remoteip` are posted, and JSON tells whether
- * it was a success, on which host, and for what. reCAPTCHA v3 gives a score and knows of actions, Turnstile of actions.
+ * Protocol shared by reCAPTCHA (v2, v3) and Turnstile: `secret`, `response` and `remoteip` are posted, and JSON returns the success, host
+ * and action. reCAPTCHA v3 has a score and actions, Turnstile actions only.
  */
 export const siteVerify =
   (url: string, knows: { action: boolean; score: boolean }): Service =>
@@ -29,7 +29,7 @@ export const siteVerify =
       body: new URLSearchParams({ secret, response: token, remoteip: request.address }),
     })
     const said = answered.safeParse(await answer.json())
-    // Turnstile says with status 400 what is wrong with a request, in the same form.
+    // Turnstile returns request errors with status 400 in the same format.
     if (!said.success || answer.status >= 500) return { kind: 'unavailable', reason: `status ${answer.status}` }
     const { success, 'error-codes': codes, ...told } = said.data
     const operators = codes.find(code => ofOperator.includes(code))

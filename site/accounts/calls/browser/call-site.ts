@@ -7,9 +7,9 @@ import { keepWish, type Wish } from '../../wishes/browser/index.ts'
 /** The result of a call. */
 export type Answer<Body> =
   | { kind: 'done'; body: Body }
-  /** `sentence`: what the server says of it; null where it says nothing. `body`: all that it says. */
+  /** `sentence`: the server's error message, or null. `body`: the complete response. */
   | { kind: 'refused'; status: number; sentence: string | null; body: unknown }
-  /** The session has ended: the page is turned to signed out, and what the reader wanted waits until they are logged in. */
+  /** The session has ended: the page switches to signed out, and the pending action waits for a login. */
   | { kind: 'signed-out' }
   /** There was no answer. */
   | { kind: 'unreachable' }
@@ -20,7 +20,7 @@ type Call = {
   body?: object
   /** A call that has found no answer by then has failed, in ms. */
   longestWait: number
-  /** What happens once the reader is logged in again, should the session have ended; null where they asked for nothing. */
+  /** Action to resume after a login if the session has ended; null if the reader requested none. */
   wish: Wish | null
   /** The call arrives even when the reader leaves at once. */
   keepalive?: boolean

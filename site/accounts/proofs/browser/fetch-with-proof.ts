@@ -1,8 +1,8 @@
 const header = 'Proof-Of-Work'
 
 /**
- * `fetch`, and once more with a proof of work where the server asks for one because a limit is near. The work takes about half a
- * second; what does it is loaded only then. Throws as `fetch` does.
+ * `fetch` with one retry that includes a proof of work if the server requires it close to a rate limit. The work takes about half a second
+ * and loads its code on demand. Throws as `fetch` does.
  */
 export const fetchWithProof = async (
   url: string,

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../../kit/doi/index.ts'
 import type { Asking } from './show-consent.ts'
 
-/** How long a person waits, in ms, before they are offered a way out. */
+/** Time until the user is offered a way out, in ms. */
 const patience = 8_000
 
-/** What another application asks, loaded when this page is opened. People who are not logged in do that first, over this page. */
+/** Consent form for another application, loaded with its page. Logged-out users log in first in a modal over this page. */
 export const Consent = () => {
   const [stage, setStage] = useState<'coming' | 'open' | 'failed' | Asking>('coming')
   const [isSlow, setSlow] = useState(false)
@@ -39,7 +39,7 @@ export const Consent = () => {
     return () => clearTimeout(timer)
   }, [])
 
-  // Each state of the form has a heading of its own, which is what the page is about then.
+  // Each state of the form has its own heading, which becomes the page's title.
   useEffect(() => {
     if (place.current === null) return
     const { current } = place
@@ -56,7 +56,7 @@ export const Consent = () => {
     if (typeof stage !== 'object') return
     document.title = 'Log in to continue · Corroborate'
     link.current?.click()
-    // Who logs in elsewhere meanwhile, by the link of a mail that opened a tab of its own, goes on here, too.
+    // Continues after a login in another tab, such as from a magic link.
     const look = ({ key, newValue }: StorageEvent): void => {
       if (key === siteStorageKeys.sessionToken && newValue !== null) location.reload()
     }

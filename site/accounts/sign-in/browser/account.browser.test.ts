@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loseStorage, openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../../testing/index.ts'
 
-// What a reader does on /account, on the running product under the site's own content policy.
+// User journeys on /account with the running product, under the site's own CSP.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-account-'))
 const paper = '/10.48550/arxiv.1706.03762'
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A browser that is signed in by a link that was mailed. */
+/** Opens a browser signed in by magic link. */
 const signedIn = async (email: string, options: BrowserContextOptions = {}): Promise<{ page: Page; token: string }> => {
   const page = await openReaderPage(browser, product, options)
   const token = await signInByLink(page, product, email, paper)
@@ -76,7 +76,7 @@ test('a reader names themselves, sets a password, makes a passkey and ends anoth
   await see(sessions.getByRole('listitem')).toHaveCount(1)
   await expect(product.sdk('/sessions/authenticate', {}, elsewhere)).rejects.toThrow('ended')
 
-  // What was proved is a day old: it is asked for once more, and the change then goes on by itself.
+  // With day-old factors, re-authentication is required, after which the change continues automatically.
   ageProofs(email)
   await tool(page, 'Password', 'Set a password').click()
   await section(page, 'Password').getByLabel('Password', { exact: true }).fill(password)
@@ -136,7 +136,7 @@ test('a browser that has lost what scripts keep, and not the cookie, shows the a
   await see(section(page, 'Email addresses')).toContainText(email)
   expect(await page.evaluate(() => localStorage.getItem('stytch_session_token'))).toBe(token)
 
-  // A session that has ended meanwhile is not told: the page offers to log in.
+  // If the session has since ended, the site doesn't return it, and the page offers to log in.
   await loseStorage(page)
   await page.route('**/authenticate/session', async route => {
     await product.sdk('/sessions/revoke', {}, token)
@@ -158,14 +158,14 @@ test('a reader signs up by Google, adds a passkey, comes back by either, and rem
   await tool(page, 'Passkeys', 'Add a passkey').click()
   await see(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
 
-  // The browser offers it in the field, and its owner need do nothing more here.
+  // The browser autofills the passkey, and the user does nothing else.
   await logOut(page)
   await page.locator('#login-link').click()
   await see(page.locator('#login-link')).toHaveText('Log out')
   await page.goto('/account')
   await see(section(page, 'What happened lately')).toContainText('Logged in with a passkey')
   await see(section(page, 'What happened lately')).toContainText('Logged in with an account elsewhere')
-  // What was proved is a day old: Google itself is asked once more.
+  // With day-old factors, Google re-authenticates the user.
   ageProofs(email)
   await tool(page, 'Linked accounts', 'Remove Google').click()
   await section(page, 'Linked accounts').getByRole('button', { name: 'Remove', exact: true }).click()
@@ -202,7 +202,7 @@ test('a reader links Google to their account after a proof, comes back by it, an
   await page.goto('/account')
   await see(section(page, 'Email addresses')).toContainText('lise@example.org')
 
-  // Somebody else's, who has not logged in by Google so far.
+  // Belongs to another user, who has not used Google so far.
   const { page: other } = await signedIn('otto@example.org')
   await other.goto('/account')
   await tool(other, 'Linked accounts', 'Link Google').click()
@@ -280,7 +280,7 @@ test('a reader takes a copy of everything along, and deletes the account: the si
   const mails = await product.mails(email, 2)
   expect(mails[0].subject).toContain('Your account was deleted')
 
-  // The provider tells the site, which keeps the vote as nobody's.
+  // The provider notifies the site, which anonymizes the vote.
   const db = new DatabaseSync(join(dataDir, 'site.sqlite'), { readOnly: true })
   const voters = () =>
     db

@@ -2,9 +2,9 @@ import { linkIdText } from '@corroborate/wire/landing'
 import { attempt } from '../../../kit/browser/index.ts'
 import { mailedLinkLasts } from '../../wishes/browser/index.ts'
 
-/** Key in local storage: the mailed links that this browser asked for, the newest first. */
+/** Local storage key of the magic links requested in this browser, newest first. */
 const key = 'login_links_asked'
-/** Somebody who has a mail sent again may open any of them. */
+/** Any of several requested mails may be opened. */
 const mostLinks = 5
 
 /** `login`: the nonce of the login that the mail was asked for. */

@@ -1,6 +1,6 @@
 /**
- * What the site says of a session token: whose it is, that it is nobody's, that it lacks the second factor, or nothing right
- * now. `signedIn`: whether the browser's own cookie goes on all the same, being of another session.
+ * The site's verdict on a session token: its user, invalid, missing the second factor, or unknown at the moment. `signedIn`: true if the
+ * browser's own cookie of another session remains valid.
  */
 export type SessionCheck =
   | { kind: 'good'; userId: string | null }

@@ -3,8 +3,8 @@ import { pageReader } from '../../../kit/browser/index.ts'
 type Entry = { reader?: unknown } | null
 
 /**
- * A browser fills the forms of a page in its history with what was typed there, and keeps the words that were searched from it. Each entry
- * says of which account it is: where that is another than this page's, the page begins anew, with none of it.
+ * Ties a history entry to its account. Browsers restore form input and search text from history; if the entry belongs to another account,
+ * the page is reloaded without them.
  */
 export const claimHistoryEntry = (): void => {
   const reader = pageReader()

@@ -6,12 +6,12 @@ import { showSignedIn } from './login-link.ts'
 import type { LoginResult } from './login-result.ts'
 import { storeSession, takeReturn } from './stored-session.ts'
 
-/** What another application asks may be longer than an address that comes from elsewhere. */
+/** Maximum length of the return path. Authorization requests can be longer than other paths. */
 const longestReturn = 10_000
 
 /**
- * Somebody has signed in at the provider: the site is told, which gives the browser its own cookie and the account what the
- * visitor did; then on to where they were going (SPEC §4, "Login").
+ * Completes a login at the provider: the site sets its own cookie and assigns the visitor's data to the account, then the user returns to
+ * where they were going (SPEC §4, "Login").
  */
 export const completeLogin = async (
   { token, userId, isSignup, name, email }: LoginResult,
@@ -33,12 +33,15 @@ export const completeLogin = async (
   await takeOver({ token, userId })
   await reportLogin({ userId, isSignup, name, email }, method)
   await seen
-  // A question of another application stays as it was asked, whatever it holds.
+  // Keeps the authorization request's URL exactly.
   if (document.body.dataset.page === 'consent') location.reload()
   else leaveFor(redirect ?? savedReturn() ?? here())
 }
 
-/** Who is logged in comes back from an account elsewhere: the session goes on under another token, and the reader where they began. */
+/**
+ * Completes a signed-in user's return from a social provider: the session continues under a new token, and the user returns to where they
+ * started.
+ */
 export const completeErrand = async (session: Pick<LoginResult, 'token' | 'userId'>): Promise<void> => {
   await takeOver(session)
   leaveFor(savedReturn() ?? paths.account)
@@ -52,7 +55,7 @@ const takeOver = async (session: Pick<LoginResult, 'token' | 'userId'>): Promise
 
 const savedReturn = (): string | null => sameOriginPath(takeReturn(), location.origin, longestReturn)
 
-/** Tells the analytics who has logged in, and how. */
+/** Reports a login and its method to analytics. */
 export const reportLogin = async (
   { userId, isSignup, name, email }: Omit<LoginResult, 'token'>,
   method: string,

@@ -4,8 +4,8 @@ import { ownToken } from './own-token.ts'
 import { storedToken, storeSession } from './stored-session.ts'
 
 /**
- * Asks the provider whether the session of this browser goes on. It may have begun without the widget, by a mailed link: its
- * client is told of it first. Rejects when the provider does not know the session, or is away.
+ * Checks with the provider that the browser's session is valid. A session from a magic link may have started without the widget, so its
+ * client is told first. Rejects if the session is unknown or the provider is unavailable.
  */
 export const confirmSession = async (client: HeadlessClient): Promise<void> => {
   const token = await ownToken()
@@ -19,8 +19,8 @@ export const confirmSession = async (client: HeadlessClient): Promise<void> => {
 export const owesSecond = (client: HeadlessClient): boolean => client.getStateSync().status === 'second_factor_required'
 
 /**
- * Somebody who proves again who they are goes on under another token, and the one before is dead: the site needs the new one.
- * @returns what ends this
+ * Hands new session tokens to the site: re-authentication replaces the token and invalidates the old one.
+ * @returns a function that stops this
  */
 export const followSession = (client: HeadlessClient): (() => void) =>
   client.onStateChange(({ user }) => {

@@ -7,7 +7,7 @@ import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loseStorage, openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../../testing/index.ts'
 
-// People sign in to an application of somebody else on the running product, whichever library it uses.
+// Sign-in to third-party applications on the running product, with each client library.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-consent-'))
 const startApplication = join(import.meta.dirname, '../../../../examples/relying-party/start.ts')
@@ -50,7 +50,7 @@ const seeSiteSignedOut = async (page: Page): Promise<void> => {
   await see(page.locator('#login-link')).toHaveText('Sign up / Log in')
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-/** Somebody who is logged out comes from the application, and has a link mailed to log in with. */
+/** Arrives logged out from the application and requests a magic link. */
 const askForLink = async (page: Page, email: string): Promise<void> => {
   await signIn(page)
   const modal = page.locator('#login-modal')
@@ -75,7 +75,7 @@ test('a person who is logged out logs in first, allows it and is signed in there
   expect((await axe(page)).violations).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-  // Nobody lays it under a page of their own, and an application that reads addresses learns of none.
+  // The page cannot be framed, and sends no referrer.
   const { headers } = await fetch(page.url())
   expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
   expect(headers.get('Referrer-Policy')).toBe('no-referrer')
@@ -93,7 +93,7 @@ test('a person who is logged out logs in first, allows it and is signed in there
   await page.waitForURL(`${home}/`)
   await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
 
-  // It is allowed for good: nobody is asked twice.
+  // Consent is remembered.
   await page.goto(`${home}/sign-in`)
   await page.waitForURL(`${home}/`)
   await page.getByRole('link', { name: 'Sign out' }).click()
@@ -135,7 +135,7 @@ test.each([
   ['oauth4webapi', 'Sign in to Reader on oauth4webapi with'],
   ['@auth/core', 'Sign in to Reader on @auth/core with'],
   ['passport-openidconnect', 'Sign in to Reader on passport-openidconnect with'],
-  // It registers itself, and asks for more: its tools.
+  // Registers dynamically and requests more: access to its tools.
   ['@modelcontextprotocol/sdk', 'Desk wants to access your'],
 ])(
   'an application with %s signs in who allows it, renews its tokens, asks again who they are, and logs them out',
@@ -296,7 +296,7 @@ test('a person who waits for an answer of the provider may ask again, or go back
   await see(page.getByRole('heading', { name: 'Sign in to Reader with' })).toBeVisible()
 })
 
-/** Sends an answer as a form of a page at `origin` does, in somebody's name; gives what the provider says. */
+/** Posts a decision from a page at `origin` in a user's name and returns the provider's response. */
 const answerByForm = async (
   origin: string,
   fields: Readonly<Record<string, string>>,

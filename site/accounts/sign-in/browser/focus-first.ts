@@ -1,4 +1,4 @@
-/** Puts the cursor into the first field, as soon as there is one: a mailed link is looked at before its form appears. */
+/** Focuses the first field once it exists: a magic link is validated before its form appears. */
 export const focusFirst = ({ dialog, body }: { dialog: HTMLDialogElement; body: HTMLElement }): void => {
   if (!dialog.open || body.contains(document.activeElement)) return
   const first = () => body.querySelector<HTMLElement>('input:not([type="hidden"], [readonly], [hidden])')

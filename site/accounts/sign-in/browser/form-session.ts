@@ -1,7 +1,6 @@
 import { cookieNames } from '@corroborate/wire/storage'
 
 /**
- * Whether the form has a session in this browser. Where the site has none beside it, the session may lack the second factor:
- * its owner left between the two.
+ * True if the widget has a session in this browser. If the site has none, it may lack the second factor because the user left in between.
  */
 export const hasFormSession = (): boolean => document.cookie.includes(`${cookieNames.sessionToken}=`)

@@ -1,7 +1,4 @@
-/**
- * Tells the site that somebody has signed in on this page, so that the browser gets the site's own cookie. Not by an address
- * that a link could have: only a page of ours can send this.
- */
+/** Posts a new session to the site, which sets its own cookie. Not a URL, so that only our own pages can do this, and no link. */
 export const handOver = async (token: string): Promise<void> => {
   try {
     await fetch('/authenticate', {
@@ -10,6 +7,6 @@ export const handOver = async (token: string): Promise<void> => {
       body: JSON.stringify({ session_token: token }),
     })
   } catch {
-    // The token is stored: the site is asked about it on the next page.
+    // The token is stored. The next page checks it with the site.
   }
 }

@@ -11,10 +11,9 @@ import { signInClient } from './sign-in-client.ts'
 import { storedReturn, storeReturn } from './stored-session.ts'
 
 /**
- * Takes over the form of the page at `/authenticate`: the browser itself then talks to the provider, which sees who it is and
- * may ask for the verifier that only this browser has. Who comes back from an account elsewhere need press nothing: without
- * the key that this browser kept when it began, the client takes no such token. The browser that asked for this very mail
- * presses the button by itself, too.
+ * Takes over the form at `/authenticate`, so that the browser itself talks to the provider, which sees the real client and may require the
+ * PKCE verifier stored in this browser. A return from a social provider needs no click: the client rejects tokens without the key stored
+ * when this browser started. The browser that requested a magic link submits automatically, too.
  */
 export const prepareForm = (): void => {
   leadBack()
@@ -34,10 +33,10 @@ export const prepareForm = (): void => {
 /** The nonce of the login that is completed here; null where this browser did not start it. */
 let login: string | null = null
 
-/** Why this tab was left by who is logged in, which the server was not told; null where somebody logs in. */
+/** Reason why a signed-in user left this tab, unknown to the server; null for a login. */
 let errand: Errand | null = null
 
-/** The page speaks of logging in; here nobody does. */
+/** Replaces the page's login copy if this is not a login. */
 const tellErrand = ({ doing, failed }: (typeof errandWords)[Errand]): void => {
   const title = document.getElementById('landing-title')
   if (title !== null) title.textContent = doing
@@ -47,10 +46,10 @@ const tellErrand = ({ doing, failed }: (typeof errandWords)[Errand]): void => {
   document.querySelector('a[data-back="login"]')?.remove()
 }
 
-/** Where the reader was when they began, which the server was not told. */
+/** Path on which the user started, unknown to the server. */
 const backPath = (): string | null => sameOriginPath(storedReturn(), location.origin)
 
-/** Has the links of a page that says what went wrong lead there. */
+/** Points the links of an error page there. */
 const leadBack = (): void => {
   const path = backPath()
   if (path === null) return
@@ -81,7 +80,7 @@ const finish = async (form: HTMLFormElement): Promise<void> => {
   }
 }
 
-/** The site takes a session with both factors only: the form asks for the second over this page. */
+/** Prompts for the second factor over this page, since the site accepts only sessions with both factors. */
 const askForSecondFactor = async (form: HTMLFormElement, method: string, redirect: string | null): Promise<void> => {
   if (redirect !== null) storeReturn(location.origin + redirect)
   const { openSecondFactor } = await import('./login-modal.ts')
@@ -117,7 +116,7 @@ const setBusy = (form: HTMLFormElement, busy: boolean): void => {
   button.textContent = busy ? doing : errand === null ? 'Log in' : 'Try again'
 }
 
-/** Says what went wrong, and offers another way where this one is at its end. */
+/** Shows the error, and an alternative if this link is no longer usable. */
 const explain = (form: HTMLFormElement, { sentence, isRefused }: ReturnType<typeof landingTrouble>): void => {
   form.querySelector('[role="alert"]')?.remove()
   const problem = document.createElement('p')

@@ -1,13 +1,13 @@
 import { attempt } from '../../../kit/browser/index.ts'
 import { storeReturn } from './stored-session.ts'
 
-/** Key in the storage of this tab: the account page, or that of another application's question, was left for a provider, and nobody logs in when it comes back. */
+/** Session storage key: this tab left the account or consent page for a provider, and the return is not a login. */
 const key = 'left_account'
 
-/** To link an account there, or to confirm who one is by an account that is linked. */
+/** Links an account, or re-authenticates with a linked one. */
 export type Errand = 'link' | 'prove'
 
-/** Where the widget leaves for a provider, remembers why, and the page to come back to: what the tab comes back with is then told in other words. */
+/** When the widget leaves for a provider, stores the reason and the return page, which determine the copy on return. */
 export const noteLeaving = ({ type, data }: { type: string; data: unknown }): void => {
   if (type !== 'OAUTH_LINK_START') return
   const { purpose } = data as { purpose: Errand }
@@ -15,7 +15,7 @@ export const noteLeaving = ({ type, data }: { type: string; data: unknown }): vo
   storeReturn(location.href)
 }
 
-/** Why it did, once; null where somebody logs in. */
+/** Reads and removes the reason; null for a login. */
 export const takeErrand = (): Errand | null =>
   attempt(() => {
     const errand = sessionStorage.getItem(key)
@@ -23,7 +23,7 @@ export const takeErrand = (): Errand | null =>
     return errand === 'link' || errand === 'prove' ? errand : null
   })
 
-/** What is said of each. */
+/** Strings for each reason. */
 export const errandWords = {
   link: { doing: 'Linking your account', button: 'Linking…', failed: 'Account not linked' },
   prove: { doing: 'Confirming your identity', button: 'Confirming…', failed: 'Identity not confirmed' },

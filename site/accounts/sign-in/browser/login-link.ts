@@ -1,4 +1,4 @@
-/** Shows in the header whether somebody is signed in (SPEC §2, "Login modal"). */
+/** Updates the header's signed-in state (SPEC §2, "Login modal"). */
 export const showSignedIn = (signedIn: boolean): void => {
   const link = document.getElementById('login-link')
   if (!(link instanceof HTMLAnchorElement)) return

@@ -20,23 +20,23 @@ import { widgetLook } from './widget-look.ts'
 const focusAfterMs = 100
 /** SPEC §8, "Login". */
 const remountAfterMs = 300
-/** How long a reader sees that they are in, and how long that may be waited for. */
+/** Time for which the success message is shown, and its maximum wait. */
 const seenForMs = 1_000
 const longestUnseenMs = 2_000
-/** How long the form is held back for what the project has set up, at the first visit. */
+/** Maximum delay of the form on the first visit while the project's configuration loads. */
 const longestUnknownMs = 1_000
 
 const after = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
 
-/** Asks what the project has set up, before anybody opens the modal. */
+/** Prefetches the project's configuration before the modal opens. */
 export const prepareLogin = (): void => void signInClient().bootstrap()
 
-/** Opens the login modal. Afterwards the reader is back here or, for a link that says so, where it says. */
+/** Opens the login modal. Afterwards the reader returns here, or to the link's own target. */
 export const openLogin = (link: HTMLAnchorElement): void => {
   const path = new URL(link.href).searchParams.get('redirect_url')
   const isHeader = link.id === 'login-link' && sameOriginPath(location.href, location.origin) !== null
   storeReturn(path === null || isHeader ? location.href : location.origin + path)
-  // Here and not in the button, which may not be live yet when it is pressed.
+  // Set here rather than in the button, which may not be hydrated when it is pressed.
   const { wish, doi } = link.dataset
   openModal(wish === undefined ? newLogin() : keepWish({ kind: wish as WishKind, about: doi ?? '' }))
 }
@@ -53,7 +53,7 @@ const openModal = (login: string): void =>
     void showLogin(modal, storedWay())
   })
 
-/** Asks for the second factor of a person who comes back with the first one. The provider says whether it is still owed. */
+/** Prompts for the second factor of a returning user with only the first one. The provider confirms that it is still required. */
 export const resumeSecondFactor = async (): Promise<void> => {
   const client = signInClient()
   await confirmSession(client).catch(() => undefined)
@@ -93,9 +93,9 @@ type Modal = {
   /** Null: not by the reader. */
   closedBy: CloseMethod | null
   isFinished: boolean
-  /** How the first factor was proved, where only the second is asked for. */
+  /** Method of the first factor, if only the second is requested. */
   method?: string | undefined
-  /** Resolves once the widget shows that somebody is in. */
+  /** Resolves once the widget shows the success message. */
   showsSuccess: Signal
   closed: Signal
 }
@@ -172,13 +172,13 @@ const listen = (modal: Modal): void => {
     if (modal.closedBy === null) return
     if (modal.login !== null) dropWish(modal.login)
     void track('Login Modal Closed', { method: modal.closedBy })
-    // Who gives up between the two factors is not asked again on the next page.
+    // A user who cancels between the two factors is not prompted on the next page.
     const client = signInClient()
     if (owesSecond(client)) client.session.revoke({ forceClear: true }).catch(() => undefined)
   })
 }
 
-/** Another tab has signed in, perhaps by the link of the mail that this one speaks of: nothing is left to do here. */
+/** Closes the modal after a sign-in in another tab, such as by the magic link just sent. */
 const closeWhenSignedIn = (modal: Modal): void => {
   const look = ({ key, newValue }: StorageEvent): void => {
     if (key !== siteStorageKeys.sessionToken || newValue === null) return
@@ -199,12 +199,12 @@ const showLogin = async (modal: Modal, way: MailWay): Promise<void> => {
 
 const hasGoogle = async (): Promise<boolean> => {
   const client = signInClient()
-  // What the last visit knew will do; a person who pointed at the link, or came to it by keyboard, has asked already.
+  // Cached configuration from the last visit suffices. Hovering or focusing the link has already started the request.
   const settings = client.bootstrapSync() ?? (await Promise.race([client.bootstrap(), after(longestUnknownMs)]))
   return settings !== undefined && offersGoogle(settings, globalThis, landing())
 }
 
-/** The widget mails links or codes, not both; here a reader says which. It shows beside the field for the address only. */
+/** Switch between magic links and OTPs, since the widget supports only one at a time. Shown next to the email field only. */
 const waySwitch = (modal: Modal, other: MailWay): HTMLElement => {
   const button = document.createElement('button')
   button.type = 'button'
@@ -258,13 +258,13 @@ const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (er
 
 const mailsLink: ReadonlySet<string> = new Set(['MAGIC_LINK_LOGIN_OR_CREATE', 'PASSWORD_RESET_BY_EMAIL_START'])
 
-/** By what this browser knows the mailed link again. */
+/** Returns the ID by which this browser recognizes the magic link. */
 const linkIdIn = (data: unknown): string | null => {
   const id: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'link_id') : null
   return typeof id === 'string' ? id : null
 }
 
-/** Who used a mailed token in the widget, to log in without a new password, is heard of only at the end. */
+/** Returns the login by a password-reset link without a new password, which the widget reports only at the end. */
 const loginOfClient = (): Login | null => {
   const { session, user } = signInClient()
   const found = user.getSync()
@@ -276,18 +276,18 @@ const loginOfClient = (): Login | null => {
 const finish = async (modal: Modal, { method, result }: Login): Promise<void> => {
   if (modal.isFinished) return
   modal.isFinished = true
-  // However it closes now, nobody has given up.
+  // From here on, closing is not a cancellation.
   modal.closedBy = null
   await completeLogin(result, { method: modal.method ?? method, login: modal.login, seen: whenSeen(modal) })
   modal.dialog.close()
 }
 
-/** When the reader has seen that they are in, or has closed the modal. */
+/** Resolves when the success message was shown, or the modal was closed. */
 const whenSeen = ({ showsSuccess, closed }: Modal): Promise<void> => {
   const shown = Promise.race([showsSuccess.promise, after(longestUnseenMs)])
   return Promise.race([shown.then(() => after(seenForMs)), closed.promise])
 }
 
-/** Where mailed links and accounts elsewhere lead back. */
+/** Redirect URL of magic links and social sign-in. */
 const landing = (): string => authenticateUrl(location, pageSettings().origin)
 const configFor = (way: MailWay, offered: { google?: boolean } = {}) => widgetConfig(way, landing(), offered)

@@ -1,11 +1,11 @@
 import { emailOf, publicName } from '../user-facts.ts'
 
-/** What a login at the provider comes to. */
+/** Result of a login at the provider. */
 export type LoginResult = {
   token: string
   userId: string
   isSignup: boolean
-  /** Name, or e-mail address where there is none (SPEC §4). */
+  /** Name, or the email address if there is none (SPEC §4). */
   name: string
   email: string | null
 }
@@ -17,7 +17,7 @@ type Answer = {
   user: Parameters<typeof emailOf>[0] & Parameters<typeof publicName>[0] & { created_at: string; updated_at: string }
 }
 
-/** The events of the widget that mean somebody is signed in, with the method as it is reported. */
+/** Widget events that mean a sign-in, with the reported method. */
 const methods: ReadonlyMap<string, string> = new Map([
   ['PASSWORD_AUTHENTICATE', 'password'],
   ['PASSWORD_CREATE', 'password'],
@@ -25,11 +25,11 @@ const methods: ReadonlyMap<string, string> = new Map([
   ['OTP_AUTHENTICATE', 'otp'],
   ['PASSKEY_AUTHENTICATE', 'passkey'],
   ['CRYPTO_WALLET_AUTHENTICATE', 'crypto_wallet'],
-  // Of who came back to prove the second factor alone.
+  // Return to prove only the second factor.
   ['SECOND_FACTOR_AUTHENTICATE', 'second_factor'],
 ])
 
-/** The way somebody has signed in, when the event says so and carries what it takes (SPEC §4, "Login"); else null. */
+/** Returns the login method and result of an event that completes a login (SPEC §4, "Login"); else null. */
 export const loginIn = (event: { type: string; data: unknown }): { method: string; result: LoginResult } | null => {
   const method = methods.get(event.type)
   const result = resultOf(event.data)

@@ -8,6 +8,6 @@ export const isResetDemand = (error: unknown): boolean =>
   textOf(error, 'error_type') === 'reset_password' ||
   /\bmust\b.*\breset\b/i.test(textOf(error, 'error_message') || textOf(error, 'message'))
 
-/** What goes wrong with passwords is between the reader and the form; anything else may be ours. */
+/** Password errors are user errors. All others may be ours. */
 export const isWorthLogging = (error: unknown): boolean =>
   !isResetDemand(error) && !/password|unauthorized_credentials/.test(textOf(error, 'error_type'))

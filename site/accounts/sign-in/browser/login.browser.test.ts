@@ -15,7 +15,7 @@ import {
   startAnalytics,
 } from '../../../testing/index.ts'
 
-// Whole journeys with the widget in the site's modal, on the running product, with mail read from the mailbox.
+// End-to-end login journeys with the widget in the site's modal on the running product, with mail read from the mailbox.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-login-'))
 const identityCli = fileURLToPath(new URL('../../../../identity/cli.ts', import.meta.url))
@@ -69,11 +69,11 @@ const stored = (page: Page) =>
 const isIn = async (page: Page, path = paper): Promise<void> => {
   await see(link(page)).toHaveText('Log out')
   await see(modal(page)).toBeHidden()
-  // 'Log out' also stands for a moment on the page that the mailed link opened.
+  // 'Log out' also appears briefly on the magic link's page.
   await page.waitForURL(product.origin + path)
   await expect.poll(() => stored(page)).toEqual([null, expect.stringMatching(/^[\w-]{43}$/)])
 }
-/** What was reported of the reader who is signed in. */
+/** Returns the analytics events of the signed-in reader. */
 const reported = async (page: Page, name: string) =>
   analytics.next(name, await page.evaluate(() => localStorage.getItem('stytch_user_id')))
 const logOut = async (page: Page): Promise<void> => {
@@ -83,7 +83,7 @@ const logOut = async (page: Page): Promise<void> => {
 const addAccount = async (email: string): Promise<void> => {
   await product.sdk('/passwords', { email, password, session_duration_minutes: 60 })
 }
-/** What is mailed to somebody who has forgotten the password. */
+/** Requests a password reset and returns the emailed link. */
 const resetLink = async (page: Page, email: string): Promise<string> => {
   await openModal(page)
   await enterEmail(page, email)
@@ -91,7 +91,7 @@ const resetLink = async (page: Page, email: string): Promise<string> => {
   const [{ links }] = await product.mails(email)
   return links.find(url => url.includes('stytch_token_type=reset_password')) ?? ''
 }
-/** An account from elsewhere, with a password that would not be taken here. */
+/** Imports an account with a password that would be rejected here. */
 const importAccount = async (email: string, leaked: string): Promise<void> => {
   const salt = Buffer.from('a salt of 16 by.')
   const hash = pbkdf2Sync(leaked, salt, 1000, 32, 'sha256')
@@ -112,7 +112,7 @@ describe('by link', () => {
     await button(page, 'Email me a login link').click()
     await see(heading(page, 'Check your email')).toBeVisible()
     const [first] = await product.mails(email)
-    // In the browser that asked, the page presses its button by itself.
+    // In the requesting browser, the page submits automatically.
     await page.goto(first.links[0] ?? '')
     await isIn(page)
     await page.getByText('1 signed in, 0 anonymous').waitFor()
@@ -363,7 +363,7 @@ describe('by password', () => {
       mails.flatMap(({ links }) => links).find(url => url.includes('stytch_token_type=reset_password')) ?? ''
     await page.goto(reset)
     await see(heading(page, 'Reset your password')).toBeVisible()
-    // 8.6: it says whose password it is.
+    // 8.6: shows the account of the password.
     await see(modal(page).getByLabel('Email')).toHaveValue(email)
     await see(modal(page).getByLabel('Password', { exact: true })).toBeFocused()
     await page.waitForURL(`${product.origin}/reset-password`)
@@ -376,7 +376,7 @@ describe('by password', () => {
     await enterPassword(page, renewed)
     await isIn(page)
 
-    // The link was good for one, which is said before anybody types a password, on whatever page it opens.
+    // The link was single-use, which is shown before a password is entered, on every page.
     const other = await newPage()
     await other.goto(reset)
     await see(other.getByText(/used already or has expired/)).toBeVisible()
@@ -391,7 +391,7 @@ describe('by password', () => {
     const email = somebody()
     await addAccount(email)
     await page.goto(await resetLink(page, email))
-    // The address was never proved: the same link confirms it, and says so.
+    // For an unverified address, the same link verifies it and says so.
     await see(heading(page, 'Confirm your address')).toBeVisible()
     await button(page, 'Confirm without a password').click()
     await isIn(page)
@@ -420,7 +420,7 @@ describe('by password', () => {
     await button(page, 'Create a password instead').click()
     await see(heading(page, 'Check your email!')).toBeVisible()
     await see(modal(page).getByText(`A link to set a password was sent to you at ${email}.`)).toBeVisible()
-    // What helps where an address is asked for is not offered here.
+    // Alternatives for the email step are not offered here.
     await see(page.getByText('Get a code by email instead')).toBeHidden()
   })
 })
@@ -502,7 +502,7 @@ describe('the modal', () => {
     expect(
       asked.filter(url => /login-modal|sign-in-client|signing-in/.test(url) || url.startsWith(product.identity)),
     ).toEqual([])
-    // While it is on its way, the link says so.
+    // The link shows the pending state.
     const held = Promise.withResolvers<void>()
     await page.route('**/login-modal*.js', async route => {
       await held.promise
@@ -540,7 +540,7 @@ describe('the modal', () => {
 })
 
 describe('what goes wrong is said', () => {
-  /** Lets the provider answer a call as it is told to, once. */
+  /** Mocks one provider response. */
   const answerOnce = (page: Page, path: string, answer: { status: number; contentType: string; body: string }) =>
     page.route(
       `${product.identity}/sdk/v1${path}`,

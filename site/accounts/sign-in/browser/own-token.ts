@@ -7,8 +7,8 @@ import { storedToken, storeSession } from './stored-session.ts'
 const longestWait = 10_000
 
 /**
- * The token of the session that this page is for: the stored one, or, where a browser has lost what scripts store and not the cookie, the
- * one that the site tells. Null where nobody is logged in, and where the site does not say it now.
+ * Returns the token of the session that this page is for: the stored one, or the one returned by the site if the browser has lost its
+ * storage but not the cookie. Null if logged out, or if the site is unavailable.
  */
 export const ownToken = async (): Promise<string | null> => {
   const reader = pageReader()
@@ -30,6 +30,6 @@ const askSite = async (reader: string): Promise<void> => {
     >
     storeSession({ token, userId })
   } catch {
-    // The page says that it cannot be shown, and offers to log in.
+    // The page shows an error and offers to log in.
   }
 }

@@ -8,7 +8,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openReaderPage, type RunningProduct, runProduct } from '../../../testing/index.ts'
 
-// Whole journeys of people who have an authenticator app, on the running product.
+// End-to-end journeys of users with an authenticator app on the running product.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-second-factor-'))
 const paper = '/10.48550/arxiv.1706.03762'
@@ -35,7 +35,7 @@ const button = (page: Page, name: string) => modal(page).getByRole('button', { n
 const heading = (page: Page, name: string) => modal(page).getByRole('heading', { name, exact: true })
 const asksForCode = (page: Page) => see(heading(page, 'One more step')).toBeVisible()
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('stytch_session_token'))
-/** Whether the site itself takes the browser for somebody's: the page of an account leads everybody else to the login. */
+/** True if the site treats the browser as signed in: the account page redirects everyone else to the login. */
 const hasAccount = async (page: Page) => {
   const answer = await page.request.get('/account', { headers: { Accept: 'text/html' }, maxRedirects: 0 })
   return answer.status() === 200
@@ -49,7 +49,7 @@ const isIn = async (page: Page, path = paper): Promise<void> => {
 }
 
 let people = 0
-/** Somebody with a password and an authenticator app; each code is given out once. */
+/** Creates a user with a password and an authenticator app. Each code is returned once. */
 const withApp = async () => {
   people += 1
   const email = `guarded${people}@example.org`
@@ -80,7 +80,7 @@ const mailedLink = async (email: string): Promise<string> => {
   return product.mailedLink(email, before.length)
 }
 
-/** Starts an application of somebody else; returns where it is. */
+/** Starts a third-party application and returns its URL. */
 const startApplication = async (): Promise<string> => {
   const at = `http://localhost:${await freePort()}`
   const settings = { DATA_DIR: dataDir, IDENTITY_PORT: new URL(product.identity).port, LOG_LEVEL: 'error' }
@@ -90,7 +90,7 @@ const startApplication = async (): Promise<string> => {
   return at
 }
 
-/** Opens the link of a mail, and presses its button once the script is there: before that, a page of forms would ask. */
+/** Opens an emailed link and presses its button once the script has loaded; before, the no-JavaScript page would appear. */
 const openLink = async (page: Page, email: string): Promise<void> => {
   await page.goto(await mailedLink(email), { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
@@ -212,7 +212,7 @@ describe('a person with an authenticator app', () => {
     await page.goto('/account')
     await see(page.getByRole('heading', { name: 'Remembered devices' })).toBeVisible()
     await page.getByRole('button', { name: /^Forget / }).click()
-    // A change of the account asks for the second factor all the same.
+    // Account changes still require the second factor.
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Code from the app').fill(nextCode())
     await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()

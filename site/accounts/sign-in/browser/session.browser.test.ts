@@ -12,7 +12,7 @@ import {
   startAnalytics,
 } from '../../../testing/index.ts'
 
-// The site's part of signing in, on the running product. What the widget does in the modal is in `login.browser.test.ts`.
+// The site's part of sign-in on the running product. For the widget in the modal see `login.browser.test.ts`.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-session-'))
 const paper = '/10.48550/arxiv.1706.03762'
@@ -38,7 +38,7 @@ const link = (page: Page) => page.locator('#login-link')
 const stored = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('stytch_session_token'), localStorage.getItem('stytch_user_id')])
 const expectStored = (page: Page) => expect.poll(() => stored(page))
-/** The first link of a mail that confirms an address, as the page that it opens. */
+/** Returns the first link of an address confirmation mail as a path. */
 const passwordLink = async (): Promise<string> => {
   const email = somebody()
   await product.sdk('/passwords', { email, password: 'nine-lanterns-by-the-harbour', session_duration_minutes: 60 })
@@ -54,12 +54,12 @@ const somebody = (): string => {
   people += 1
   return `reader${people}@example.org`
 }
-/** Takes a session that is handed over in an address, and says so when the page asks. */
+/** Accepts a session handed over in a URL, and confirms it if the page asks. */
 const takeOver = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)
   await page.getByRole('button', { name: /^Continue as/ }).click()
 }
-/** Signs a browser in by handing a session over, as a page that signs in elsewhere does. */
+/** Signs a browser in by handing over a session, as an external sign-in page does. */
 const signIn = async (page: Page, email = somebody()) => {
   const session = await product.newSession(email)
   await takeOver(page, `/?auth_success=true&session_token=${session.token}&user_id=${session.userId}`)
@@ -68,7 +68,7 @@ const signIn = async (page: Page, email = somebody()) => {
   return session
 }
 
-/** The paths that a page's browser fetches before anybody goes there, since the pointer rests on a link. */
+/** Returns the paths prefetched while the pointer hovers over a link. */
 const fetchedAhead = async (page: Page): Promise<() => string[]> => {
   const paths: string[] = []
   const browserOf = await page.context().newCDPSession(page)
@@ -77,7 +77,7 @@ const fetchedAhead = async (page: Page): Promise<() => string[]> => {
   return () => paths
 }
 
-/** A link in a mail that nobody asked for in a browser. */
+/** Returns a magic link that was not requested in a browser. */
 const mailLink = async (email: string): Promise<string> => {
   const url = `${product.origin}/authenticate`
   await product.sdk('/magic_links/email/login_or_create', {
@@ -128,7 +128,7 @@ describe('a session in the query of a page', () => {
     await see(link(page)).toHaveText('Log out')
   })
 
-  // Nothing but a page that the server cannot answer as it was asked to shows such an address to a script of ours.
+  // Only a page that the server cannot serve as requested exposes such a URL to our scripts.
   test.each([
     ['of a page that shows an error', '/%zz?auth_success=true&session_token='],
     ['of a refused form', '/10.48550/arxiv.1706.03762/vote?auth_success=true&session_token='],
@@ -180,7 +180,7 @@ describe('a stored session', () => {
     await page.goto(paper)
     await see(link(page)).toHaveText('Log out')
     await product.sdk('/sessions/revoke', {}, token)
-    // The page before may still be waiting for its answer, which says nothing of this.
+    // The previous page may still be waiting for an unrelated response.
     const refused = page.waitForResponse(
       response => response.url().includes('/authenticate?session_token=') && response.status() === 401,
     )
@@ -393,7 +393,7 @@ describe('a mailed link', () => {
     const mailed = await mailLink(somebody())
     const [first, page] = [await newPage(), await newPage()]
     await page.goto(mailed)
-    // The sentence and its link are the script's; before it is there, the form is answered by a page of the server.
+    // The message and its link are rendered by the script. Without it, the server responds to the form with a page.
     await page.waitForLoadState('networkidle')
     await first.goto(mailed)
     await first.getByRole('button', { name: 'Log in' }).click()

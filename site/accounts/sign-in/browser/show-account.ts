@@ -14,8 +14,8 @@ const deletionStays =
   'Your votes and your published notes and reports stay, without your name. Drafts, pending submissions and your watch list are deleted. The site’s operators keep a log of account activity for 400 days.'
 
 /**
- * Puts the widget's account page into an element. Rejects when the provider does not know the session, or is away.
- * @returns what takes it off again
+ * Mounts the widget's account page into an element. Rejects if the provider is unavailable or does not know the session.
+ * @returns a function that unmounts it
  */
 export const showAccount = async (element: HTMLElement): Promise<() => void> => {
   const client = signInClient()

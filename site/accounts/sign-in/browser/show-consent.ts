@@ -11,13 +11,13 @@ import { storedWay } from './stored-session.ts'
 import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
 import { widgetLook } from './widget-look.ts'
 
-/** Another application that would like to know who its visitor is. */
+/** An application that requests sign-in. */
 export type Asking = { name: string; place: string }
 
 /**
- * Puts what another application asks into an element. Where somebody has to log in first, `onLogin` hears for which application,
- * which the provider knows by then, and the element is left empty. Rejects when the provider is away.
- * @returns what takes it off again
+ * Mounts the consent form into an element. If the user has to log in first, calls `onLogin` with the application, as reported by the
+ * provider, and leaves the element empty. Rejects if the provider is unavailable.
+ * @returns a function that unmounts it
  */
 export const showConsent = async (element: HTMLElement, onLogin: (asking: Asking) => void): Promise<() => void> => {
   const client = signInClient()
@@ -58,7 +58,7 @@ type LoginRequired = { client: { client_name: string; redirect_host: string } }
 
 const askingOf = ({ client: { client_name: name, redirect_host: place } }: LoginRequired): Asking => ({ name, place })
 
-/** Tells the widget who is logged in, and forgets a session that has ended. */
+/** Passes the current session to the widget and drops one that has ended. */
 const renewSession = async (): Promise<void> => {
   const client = signInClient()
   const isUnknown = client.getStateSync().status === 'signed_out' && client.session.getTokens() === null

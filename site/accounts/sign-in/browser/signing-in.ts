@@ -8,9 +8,8 @@ import { forgetSession, storedToken, storeSession, takeReturn } from './stored-s
 import { takeNews } from './take-news.ts'
 
 /**
- * A page was opened: with news of the server, with something in its query, or by a browser that has stored a session (SPEC
- * §2, §4). Sessions come and go by what the server says alone: an address is anybody's, also that of a page that shows an
- * error.
+ * Handles the start of a page: news from the server, parameters in the query, and a stored session (SPEC §2, §4). Only the server's news
+ * starts or ends sessions, since anyone can craft a URL, including that of an error page.
  */
 export const arrive = async (query: URLSearchParams): Promise<void> => {
   await hear(takeNews())
@@ -21,8 +20,8 @@ export const arrive = async (query: URLSearchParams): Promise<void> => {
     return isGood ? (await modal()).openReset(reset) : (await import('./landing-form.ts')).prepareForm()
   }
   const isOwed = await checkStored()
-  // A form was submitted whose session had ended, and is held: its sender logs in. Not before the old session is forgotten, and with it the
-  // way back.
+  // A form was submitted after its session ended, and is stored: prompts its sender to log in, but only after the old session and its
+  // return path are deleted.
   document.querySelector<HTMLAnchorElement>('a[data-refused-form]')?.click()
   if (reset !== null) return (await modal()).openReset(reset)
   if (isOwed || (storedToken() === null && hasFormSession())) await (await modal()).resumeSecondFactor()
@@ -31,13 +30,13 @@ export const arrive = async (query: URLSearchParams): Promise<void> => {
 /** Opens the login modal for a link to `/login`. */
 export const openLogin = async (link: HTMLAnchorElement): Promise<void> => (await modal()).openLogin(link)
 
-/** What this browser keeps of a session that has ended goes; who wanted something is asked to log in (`login`: its nonce). */
+/** Deletes the ended session from this browser. `login`: nonce of the pending action whose user has to log in. */
 export const endSession = async ({ login }: { login: string | null }): Promise<void> => {
   forgetSession()
   if (login !== null) (await modal()).openLoginHere(login)
 }
 
-/** Fetches what the modal needs, before anybody asks for it. */
+/** Prefetches the modal's code. */
 export const prepare = (): void =>
   void modal()
     .then(({ prepareLogin }) => prepareLogin())
@@ -59,14 +58,14 @@ const hear = async (news: SessionNews | null): Promise<void> => {
   if (login !== null) await reportLogin({ userId, ...login }, login.method)
 }
 
-/** Whether the session that is stored lacks the second factor. */
+/** True if the stored session lacks the second factor. */
 const checkStored = async (): Promise<boolean> => {
   const token = storedToken()
   if (token === null) return false
   const found = await checkSession(token)
   if (found.kind === 'unknown' || storedToken() !== token) return false
   if (found.kind === 'bad') forgetSession()
-  // The header tells of the cookie, which is what the site goes by.
+  // The header reflects the cookie, which the site uses.
   showSignedIn(found.kind === 'good' || found.signedIn)
   return found.kind === 'owed'
 }

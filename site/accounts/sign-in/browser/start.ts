@@ -22,7 +22,7 @@ const arrive = (): void => {
   const stored = attempt(() => localStorage.getItem(siteStorageKeys.sessionToken))
   const news = hasNews()
   if (stored !== null && !news) showSignedIn(true)
-  // What went wrong elsewhere is told there without any of these.
+  // Errors of a social provider are shown there without these.
   const isLanding = document.body.dataset.page === 'authenticate'
   const isRefused = document.querySelector('a[data-refused-form]') !== null
   if (means || isLanding || isRefused || news || stored !== null || hasFormSession())
@@ -32,7 +32,7 @@ const arrive = (): void => {
 const linkOf = ({ target }: Event): HTMLAnchorElement | null =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/login"]') : null
 
-/** What every page does about signing in. It is small because every page loads it: the rest comes when it is needed. */
+/** Sign-in code of every page. Kept small; everything else is loaded on demand. */
 export const startSignIn = (): void => {
   addEventListener('click', event => {
     const link = linkOf(event)
@@ -45,16 +45,16 @@ export const startSignIn = (): void => {
       .catch(() => location.assign(link.href))
       .finally(() => link.removeAttribute('aria-busy'))
   })
-  // Who points at it, or comes to it by keyboard, will press it.
+  // Prefetches on hover and focus, which precede a press.
   for (const type of ['pointerover', 'focusin'])
     addEventListener(type, event => linkOf(event) && void load().then(signingIn => signingIn.prepare()))
 
-  // Another tab has signed in or out, or a page from before comes back: what it shows of its reader is old.
+  // Another tab has signed in or out, or the page was restored from the back/forward cache: its reader's state is stale.
   addEventListener('storage', ({ key, newValue }) => {
     if (key === siteStorageKeys.sessionToken) showSignedIn(newValue !== null)
   })
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
-  // Not `reload`, which would send a form again that led here.
+  // Not `reload`, which would resubmit a form that led here.
   whenLoggedOutElsewhere(() => location.replace(location.pathname + location.search))
 
   claimHistoryEntry()

@@ -11,7 +11,7 @@ export const storeSession = ({ token, userId }: { token: string; userId: string 
   })
 }
 
-/** Forgets which session the site goes by; what the form knows of it stays. */
+/** Deletes the site's session token. The widget's own state stays. */
 export const forgetToken = (): void => {
   attempt(() => {
     localStorage.removeItem(siteStorageKeys.sessionToken)
@@ -32,10 +32,13 @@ export const forgetSession = (): void => {
   }
 }
 
-/** Of this tab, whose sign-in may come back while another tab's is on its way; and of all, for a mailed link that opens a tab. */
+/**
+ * Session storage, because a sign-in in another tab may be pending at the same time; and local storage, for magic links that open a new
+ * tab.
+ */
 const returns = (): Storage[] => [() => sessionStorage, () => localStorage].flatMap(find => attempt(find) ?? [])
 
-/** Where to go after signing in: an address of this site. */
+/** Stores the return path after sign-in, on this site. */
 export const storeReturn = (address: string): void => {
   for (const place of returns()) attempt(() => place.setItem(siteStorageKeys.redirectUrl, address))
 }

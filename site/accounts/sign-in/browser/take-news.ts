@@ -2,10 +2,10 @@ import { readSessionNews, type SessionNews, sessionNewsName } from '../session-n
 
 const name = (): string => sessionNewsName(location.protocol === 'https:')
 
-/** Whether the site's server has something to tell. */
+/** True if there is server-rendered session news. */
 export const hasNews = (): boolean => document.cookie.includes(`${name()}=`)
 
-/** Reads what the server tells, and removes it; null when there is nothing, or when it was told twice. */
+/** Reads and removes the server-rendered session news. Returns null if missing or duplicated. */
 export const takeNews = (): SessionNews | null => {
   const prefix = `${name()}=`
   const found = document.cookie.split('; ').filter(pair => pair.startsWith(prefix))

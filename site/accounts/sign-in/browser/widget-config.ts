@@ -6,15 +6,15 @@ import type { MailWay } from './stored-session.ts'
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 
 /**
- * Where mailed links lead (SPEC §2): on this machine to the site as it is configured, whichever of the machine's names the
- * page was opened by; elsewhere to the page's own origin.
+ * Returns the redirect URL of magic links (SPEC §2): on localhost the site's configured origin, regardless of the hostname used; otherwise
+ * the page's own origin.
  */
 export const authenticateUrl = (page: { hostname: string; origin: string }, configured: string): string =>
   `${isLoopback(page.hostname) ? configured : page.origin}/authenticate`
 
 /**
- * Whether Google is offered: where the project has it set up, and the reader comes back to where they began. The key to what
- * Google says is in the storage of this very page's origin, and is made on pages that browsers trust alone.
+ * True if Google is offered: the project has it configured, and the reader returns to the same origin, whose storage contains the verifier.
+ * Only secure contexts can create one.
  */
 export const offersGoogle = (
   { oauthProviders }: Pick<ProjectSettings, 'oauthProviders'>,
@@ -23,8 +23,8 @@ export const offersGoogle = (
 ): boolean => oauthProviders.includes('google') && page.isSecureContext && new URL(url).origin === page.origin
 
 /**
- * What the widget offers on this site: a passkey where there may be one, Google where it is set up, a password, and a mail
- * with either a link or a code, as the reader prefers. It takes one of the two at a time.
+ * Widget configuration of this site: passkeys where supported, Google if configured, passwords, and email with either a magic link or an
+ * OTP, as the reader prefers. The widget supports one of the two at a time.
  */
 export const widgetConfig = (
   way: MailWay,

@@ -3,7 +3,7 @@ import type { MountOptions } from '@corroborate/widget'
 /** The page is the frame: the widget has none of its own in it, in light or dark. */
 const noFrame = { backgroundColor: 'transparent', borderColor: 'transparent' }
 
-/** How the widget looks on this site, and what its style element needs here. */
+/** Appearance of the widget on this site, with the CSP nonce of its style element. */
 export const widgetLook = (): Pick<MountOptions, 'nonce' | 'styles' | 'presentation'> => ({
   nonce: document.querySelector<HTMLElement>('script[nonce]')?.nonce ?? '',
   styles: {

@@ -2,7 +2,7 @@ import { Island, Layout } from '../../../kit/browser/index.tsx'
 import { paths } from '../../../kit/doi/index.ts'
 import { Account } from '../browser/index.tsx'
 
-/** Looking after one's account. What it shows is between the browser and the provider; here stands the frame around it. */
+/** Account settings page. Its content comes from the provider in the browser; this is the frame. */
 export const AccountPage = () => (
   <Layout>
     <div className="account">

@@ -5,7 +5,7 @@ import type { AuthenticatePageModel, MailedLink } from './models.ts'
 
 type Props = { model: AuthenticatePageModel }
 
-/** Where a login is completed that needs one more word of the reader, or did not work. */
+/** Login completion page, for logins that need confirmation or failed. */
 export const AuthenticatePage = ({ model }: Props) => (
   <Layout search={false}>
     <div className="passage">{partOf(model)}</div>
@@ -109,7 +109,7 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
   }
 }
 
-/** The way back from an account elsewhere: its key is in the storage of the browser that began, which scripts alone read. */
+/** Return from a social provider. The verifier is in the storage of the browser that started, which only scripts can read. */
 const Social = ({ model: { token, redirect } }: { model: Extract<AuthenticatePageModel, { kind: 'social' }> }) => (
   <>
     <div className="needs-script">
@@ -259,7 +259,7 @@ const LinkFields = ({ link: { type, token, redirect } }: { link: MailedLink }) =
 const Asked = ({ by }: { by: string | null }): ReactNode =>
   by !== null && <input type="hidden" name="asked" value={by} />
 
-/** Which session of this browser would make room; nothing when there is none. */
+/** Session of this browser that would be replaced; nothing if there is none. */
 const Replaced = ({ by }: { by: string | null }): ReactNode => {
   if (by === null) return null
   return (

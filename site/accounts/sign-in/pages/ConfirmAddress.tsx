@@ -1,7 +1,7 @@
 import { ActingFor } from '../../../kit/browser/index.tsx'
 import { paths } from '../../../kit/doi/index.ts'
 
-/** What somebody with an account is told until they have shown that its address is theirs. Works without script. */
+/** Notice for account owners with an unverified address. Works without JavaScript. */
 export const ConfirmAddress = ({ path }: { path: string }) => (
   <form className="notice confirm-address" method="post" action={paths.confirmAddress} aria-label="Your address">
     <ActingFor />

@@ -3,8 +3,7 @@ import { Consent } from '../browser/index.tsx'
 import type { ConsentPageModel } from './models.ts'
 
 /**
- * Where applications of others send people to log in there with their account here, and out again. What is asked, and who may
- * answer, is between the browser and the provider; here stands the frame around it.
+ * Consent and logout page for third-party applications. The request and the decision are between browser and provider; this is the frame.
  */
 export const ConsentPage = ({ model }: { model: ConsentPageModel }) => (
   <Layout search={false}>

@@ -4,8 +4,8 @@ import type { Reader } from '../../../kit/page/index.ts'
 type Props = Pick<Reader, 'signedIn' | 'name' | 'path'>
 
 /**
- * The way in or out, in the header of every page (SPEC §2, "Login modal"), and the name of who is in. It works as it is;
- * `start.ts` makes it open the modal.
+ * Login or logout link in the header of every page (SPEC §2, "Login modal"), with the user's name. Works without JavaScript; `start.ts`
+ * makes it open the modal.
  */
 export const HeaderLink = ({ signedIn, name, path }: Props) => (
   <p className="who" data-yours="account">

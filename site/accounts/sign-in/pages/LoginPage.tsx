@@ -1,10 +1,7 @@
 import { Layout } from '../../../kit/browser/index.tsx'
 import type { LoginPageModel } from './models.ts'
 
-/**
- * Logging in by a mailed link, with nothing but a form. With JavaScript the same address opens everything else the widget
- * offers, over this page.
- */
+/** Login by magic link with a plain form. With JavaScript, the same URL opens the full widget over this page. */
 export const LoginPage = ({ model }: { model: LoginPageModel }) => (
   <Layout search={false}>
     <div className="passage">

@@ -1,7 +1,7 @@
 import { Layout } from '../../../kit/browser/index.tsx'
 import type { LogoutPageModel } from './models.ts'
 
-/** Asked of who came by somebody else's link: a page elsewhere must not log people out. */
+/** Confirms a logout requested by an external link, so that other sites cannot log users out. */
 export const LogoutPage = ({ model }: { model: LogoutPageModel }) => (
   <Layout search={false}>
     <div className="passage">

@@ -1,7 +1,7 @@
 import { definePage, markup, noIndex } from '../../../kit/page/index.ts'
 import type { AccountPage } from './AccountPage.tsx'
 
-/** The page at `/account`. What it shows comes from the provider, in the browser. */
+/** Model of `/account`. Its content comes from the provider in the browser. */
 export type AccountPageModel = Record<never, never>
 
 export const accountPage = definePage({

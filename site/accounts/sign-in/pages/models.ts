@@ -1,17 +1,17 @@
-/** What came in a mail and is spent here: a link to log in with, or the second link of a reset mail. */
+/** Type of an emailed link spent here: a magic link, or the second link of a reset mail. */
 export type LinkType = 'magic_links' | 'login'
 
-/** A mailed link as it was opened; `redirect` is where it says to lead on. */
+/** An opened magic link; `redirect` is its target. */
 export type MailedLink = { type: LinkType; token: string; redirect: string | null }
 
 /**
- * The page at `/authenticate`. `redirect` is a path of this site; `asked` goes along with the form of a browser that does not
- * say where a form comes from.
+ * Model of `/authenticate`. `redirect` is a path of this site; `asked` is the double-submit token for browsers that don't report a form's
+ * origin.
  */
 export type AuthenticatePageModel =
   /**
-   * The reader came here with a session that no page of ours handed over: do they want it? `account` is the proved address
-   * (or number) behind it; `replaces` the person who is signed in now: null for nobody, empty when there is no telling.
+   * Asks if the reader wants a session that was not handed over by a page of ours. `account` is its verified address (or number);
+   * `replaces` the currently signed-in user: null if none, empty if unknown.
    */
   | {
       kind: 'confirm'
@@ -22,13 +22,13 @@ export type AuthenticatePageModel =
       asked: string | null
     }
   /**
-   * A mailed link was opened. It is spent by the button, so that programs that open mails spend nothing. `account` is the
-   * address it was mailed to; `isAsked`: this browser asked for this very link by the form without JavaScript.
+   * A magic link was opened. The button spends it, so that mail scanners spend nothing. `account` is the recipient; `isAsked`: this browser
+   * requested this exact link with the no-JavaScript form.
    */
   | ({ kind: 'link'; account: string; replaces: string | null; isAsked: boolean; asked: string | null } & MailedLink)
   /**
-   * A link for a password was opened: where nobody has proved the address yet it `confirms` that, too. With script the
-   * widget's form opens over it. `problem` is what was wrong with the password that was sent.
+   * A password link was opened, which also `confirms` an unverified address. With JavaScript the widget's form opens over the page.
+   * `problem` is the error of the submitted password.
    */
   | {
       kind: 'password'
@@ -40,8 +40,8 @@ export type AuthenticatePageModel =
       asked: string | null
     }
   /**
-   * The session that the browser brings has proved one factor of two: the code of the authenticator app is asked for. With
-   * script the widget's form does that. `account` is empty where nobody could say whose it is.
+   * The session has proved only one of two factors, so the authenticator code is required. With JavaScript the widget's form handles this.
+   * `account` is empty if unknown.
    */
   | {
       kind: 'second-factor'
@@ -52,24 +52,24 @@ export type AuthenticatePageModel =
       asked: string | null
     }
   /**
-   * Somebody came back from an account elsewhere, with a token that the script of this page takes where its own browser began
-   * the sign-in. The server takes none: it cannot see that.
+   * Return from a social provider with a token that the page's script accepts if this browser started the sign-in. The server cannot check
+   * that and accepts none.
    */
   | { kind: 'social'; token: string; redirect: string | null }
-  /** They came back without: `message` says why. */
+  /** Return without a token; `message` is the reason. */
   | { kind: 'refused'; message: string; redirect: string }
-  /** It did not work, in a sentence. `again`: the link that may work in a minute. */
+  /** Failure with a message. `again`: a link that may work in a minute. */
   | { kind: 'failed'; title: string; message: string; redirect: string; again: MailedLink | null }
 
-/** The page at `/logout`, for who came by somebody else's link. */
+/** Model of `/logout`, for requests from external links. */
 export type LogoutPageModel = { redirect: string }
 
 /** The page at `/login`. */
 export type LoginPageModel =
   | { kind: 'ask'; email: string; problem: string | null; redirect: string }
   | { kind: 'sent'; email: string; redirect: string }
-  /** The mail that confirms the address of an account was sent again. */
+  /** The account's confirmation mail was sent again. */
   | { kind: 'confirming'; email: string; redirect: string }
 
-/** The page at `/oauth/authorize`. What it shows comes from the provider, in the browser: what is asked is in its query. */
+/** Model of `/oauth/authorize`. Its content comes from the provider in the browser; the request is in the query. */
 export type ConsentPageModel = { title: string }

@@ -18,7 +18,7 @@ type AccountOptions = {
   now: () => number
 }
 
-/** `/account` and the copy of everything. Both are for one person alone: nobody keeps them. */
+/** `/account` and the data export. Both are personal and never cached. */
 export const createAccountCalls = (options: AccountOptions) => {
   const { origin, people, pages, browser, provider, exportAccount, limits, now } = options
 
@@ -34,7 +34,7 @@ export const createAccountCalls = (options: AccountOptions) => {
     return answer
   }
 
-  /** All that is kept of the account, here and by the provider, in one file. */
+  /** Returns all stored data of the account, from site and provider, as one file. */
   const download = async (c: HttpContext): Promise<Response> => {
     const elsewhere = toLogin(c)
     if (elsewhere !== null) return elsewhere

@@ -1,4 +1,4 @@
-/** The headers by which a browser says how somebody came to a page. */
+/** Headers with which browsers report the origin of a navigation. */
 export type ArrivalHeaders = {
   method: string
   host: string | undefined
@@ -9,18 +9,17 @@ export type ArrivalHeaders = {
 }
 
 /**
- * How somebody came to an address that does something on GET:
- * - `own`: from a page of this site, as the browser itself says
- * - `alone`: from no page that is known: by the address bar, a bookmark, a mail program, a messenger, a QR code, a program
- * - `foreign`: a link, an image or a frame of somebody else's page, or a mere look (HEAD)
- * - `ahead`: the browser fetches it in case they come; nothing at all is done
+ * Origin of a navigation to a URL with a side effect on GET:
+ * - `own`: from a page of this site, as reported by the browser
+ * - `alone`: from no known page: address bar, bookmark, mail program, messenger, QR code or script
+ * - `foreign`: a link, image or frame of another site, or a HEAD request
+ * - `ahead`: a browser prefetch; has no side effects
  */
 export type Arrival = 'own' | 'alone' | 'foreign' | 'ahead'
 
 /**
- * Decides by `Sec-Fetch-Site`, which pages cannot forge: it alone makes an arrival `own`. A sibling host or port
- * (`same-site`) is somebody else. Where browsers do not send it (plain http on a network, old ones), the `Referer` of
- * another host tells who comes from elsewhere.
+ * Classifies by `Sec-Fetch-Site`, which pages cannot forge: only it makes a navigation `own`. A sibling host or port (`same-site`) is
+ * foreign. Where browsers don't send it (plain HTTP on a network, old ones), the `Referer` of another host marks it as foreign.
  */
 export const arrivalOf = ({ method, host, fetchSite, fetchDest, purpose, referer }: ArrivalHeaders): Arrival => {
   if (/\bprefetch\b|\bprerender\b/i.test(purpose ?? '')) return 'ahead'

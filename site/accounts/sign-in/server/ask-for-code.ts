@@ -7,7 +7,7 @@ import type { OwedSession } from './sessions.ts'
 /** Why the code that was sent is none. */
 type Problem = { sentence: string; status: number }
 
-/** Asks for the code of the authenticator app, with nothing but a form. */
+/** Prompts for the authenticator code with a plain form. */
 export const createAskForCode =
   ({ secure, pages }: { secure: boolean; pages: Pick<Pages, 'show'> }) =>
   (c: HttpContext, { token, contact }: OwedSession, redirect: string, problem: Problem | null = null): Response => {
@@ -22,7 +22,7 @@ export const createAskForCode =
     return pages.show(c, authenticatePage, model, problem?.status ?? 200)
   }
 
-/** What a script is told of such a session; `signedIn`: whether the browser has another one that is good. */
+/** Response to a script for such a session; `signedIn`: true if the browser has another valid one. */
 export const owedJson = (signedIn: boolean) => ({
   error: 'Second factor required: enter the code from your authenticator app.',
   second_factor: 'owed',

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { asking, isSentByUs, wasAsked } from './asked.ts'
 
-/** What is made of a request that a browser sends. */
+/** Returns the verdict on a request of a browser. */
 const seen = async (headers: Record<string, string>, { secure = false, given = '' } = {}) => {
   const app = new Hono().get('/', plain => {
     const c = plain as unknown as HttpContext

@@ -13,7 +13,7 @@ const back = `redirect_url=${encodeURIComponent(paper)}`
 const unknown = 'x'.repeat(43)
 const linkAt = (token: string, type = 'magic_links') => `/authenticate?stytch_token_type=${type}&token=${token}&${back}`
 const linkForm = (token: string) => ({ stytch_token_type: 'magic_links', token, redirect_url: paper })
-/** Of a session with a stale JWT nobody can say then whose it is, and all else works. */
+/** A session with a stale JWT is unknown then. Everything else works. */
 const saysOfNoSession = { refusal: 'too_many_requests', at: '/sessions/authenticate' } as const
 
 describeStore<AppTables>('/authenticate', siteMigrations, open => {

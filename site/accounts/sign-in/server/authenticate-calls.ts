@@ -29,8 +29,8 @@ const body = z.union(
 )
 
 /**
- * `/authenticate` (SPEC §7): takes a session over, spends a mailed link, and receives people who come back from an account
- * elsewhere, which the page's script signs in.
+ * `/authenticate` (SPEC §7): takes over a session, spends a magic link, and handles returns from a social provider, which the page's script
+ * completes.
  */
 export const createAuthenticateCalls = (options: AuthenticateOptions, answers: SignInAnswers) => {
   const { origin, browser, pages } = options
@@ -69,14 +69,14 @@ export const createAuthenticateCalls = (options: AuthenticateOptions, answers: S
     return c.redirect(browser.of(c).kind === 'account' ? redirect : paths.login(redirect), 303)
   }
 
-  /** The buttons of the pages that `get` shows send this, and the script of a page whose reader has just signed in. */
+  /** Handles the buttons of the pages from `get`, and the script of a page after a sign-in. */
   const post = async (c: HttpContext): Promise<Response> => {
     keepSecret(c)
     const given = await readBody(c, body)
     const isOurs = !isByForm(c) || isSentByUs(c) || wasAsked(c, secure, given.asked)
     if ('session_token' in given) return handed.send(c, given.session_token, given.redirect_url ?? null, isOurs)
     const { stytch_token_type: type, token, redirect_url } = given
-    // A form whose sender is not known is answered with the question.
+    // A form from an unknown sender gets the confirmation page.
     return isOurs
       ? links.spend(c, token, redirect_url)
       : links.open(c, { type, token, redirect: sameOriginPath(redirect_url, origin) })

@@ -2,15 +2,15 @@ import { readLanding } from '@corroborate/wire/landing'
 import type { MailedLink } from '../pages/index.ts'
 import { onlyOne } from './request.ts'
 
-/** What somebody brings to `GET /authenticate`. */
+/** Parsed query of `GET /authenticate`. */
 export type AuthenticateQuery =
-  /** A mailed link that signs in. */
+  /** A magic link. */
   | { kind: 'link'; type: MailedLink['type']; token: string }
-  /** They come back from an account elsewhere, with a token that the page's script spends. */
+  /** Return from a social provider with a token for the page's script. */
   | { kind: 'social'; token: string }
-  /** A mailed link that is for something else. */
+  /** An emailed link for another purpose. */
   | { kind: 'unknown' }
-  /** They come back from an account elsewhere without a token. `error` is a type of the wire's errors. */
+  /** Return from a social provider without a token. `error` is an error type of the contract. */
   | { kind: 'refused'; error: string }
   | { kind: 'session'; token: string }
   | { kind: 'nothing' }

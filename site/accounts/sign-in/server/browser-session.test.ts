@@ -9,7 +9,7 @@ import { ada, type Browser, browserOf, paper, signedInOn, signedInSiteOn, siteOn
 
 const stale = 6 * 60_000
 const cookieName = 'corroborate_session'
-/** What an answer does with the cookie, in order. */
+/** Returns the response's changes to the cookie, in order. */
 const setBy = ({ headers }: { headers: Headers }): ('kept' | 'removed')[] =>
   headers
     .getSetCookie()
@@ -74,7 +74,7 @@ describeStore<AppTables>('the session of a browser', siteMigrations, open => {
   })
 
   describe('is looked up anew for what only a role allows', () => {
-    /** Ada, who moderates, with a session that its own JWT vouches for. */
+    /** Signs in Ada, a moderator, with a session verified by its own JWT. */
     const moderator = async () => {
       const site = await siteOn(await open())
       const user = site.provider.addUser('ada@example.org', { roles: ['stytch_user', 'moderator'] })

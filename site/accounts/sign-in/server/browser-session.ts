@@ -13,9 +13,9 @@ import type { FreshCookie, KnownSession, Recognised, Sessions, VouchedSession } 
 import { endSession, type SignInTables } from './store.ts'
 
 export type SignInJobs = {
-  /** Tells the provider of a log-out that it could not be told of at once. */
+  /** Revokes a session at the provider after a logout while it was unavailable. */
   'sign-in.revoke': { token: string }
-  /** Mails who has signed up what confirms their address; `address` is where they asked from. */
+  /** Sends a confirmation mail after sign-up; `address` is the client's network address. */
   'sign-in.confirm': { email: string; address: string }
 }
 
@@ -27,7 +27,7 @@ type BrowserSessionOptions = {
   people: People
   sessions: Sessions
   provider: Pick<IdentityProvider, 'revoke'>
-  /** Gives an account what the site keeps of a visitor. */
+  /** Assigns a visitor's data to an account. */
   moveToAccount: (visitor: Visitor, account: Account) => Promise<void>
   logger: Pick<Logger, 'warn'>
   now: () => number
@@ -42,7 +42,7 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
   const { secure, db, outbox, people, sessions, provider, moveToAccount, logger, now } = options
   const cookieName = sessionCookieName(secure)
   const seen = new WeakMap<HttpContext, Recognised>()
-  /** Requests whose handler has decided about the cookie itself. */
+  /** Requests whose handler has set or removed the cookie itself. */
   const settled = new WeakSet<HttpContext>()
   const keep = (c: HttpContext, { value, expiresAt }: FreshCookie): void => {
     settled.add(c)
@@ -68,14 +68,14 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
       return stateOf(asked)
     })
     await next()
-    // What a cache may keep sets no cookie: the call for what is the reader's own does (`paper/yours`).
+    // Cacheable responses set no cookie; the request for personal data does (`paper/yours`).
     if (settled.has(c) || isForAnybody(c.res.headers)) return
     const found = of(c)
     if (found.kind === 'nobody' || found.kind === 'owed') forget(c)
     else if ('cookie' in found) keep(c, found.cookie)
   }
 
-  /** What the provider says of a session that its own JWT vouched for; the same, while it is silent. */
+  /** Checks a session verified by its JWT with the provider; unchanged if the provider is unavailable. */
   const askAgain = async (c: HttpContext, recognised: Recognised): Promise<Recognised> => {
     if (recognised.kind !== 'account' || 'said' in recognised) return recognised
     const asked = await sessions.ask(recognised.session.token, clientOf(c))
@@ -92,8 +92,8 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
     of,
 
     /**
-     * Signs the browser in: a cookie of the session's own token, so that none from before goes on, and what the visitor did
-     * becomes the account's. An operator who impersonates it keeps what is theirs.
+     * Signs the browser in: sets a cookie with the new session's token, which ends previous ones, and assigns the visitor's data to the
+     * account. During impersonation, the operator keeps their own data.
      */
     begin: async (c: HttpContext, session: KnownSession | VouchedSession): Promise<void> => {
       const visitor = people.visitor(c)
@@ -102,23 +102,23 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
       if (!isSame(of(c), session)) removeMark(c)
     },
 
-    /** Tells the script of the next page what it could not see. */
+    /** Sets news for the next page's script. */
     tell: (c: HttpContext, news: SessionNews): void => {
       const options = { sameSite: 'Strict', secure, path: '/', maxAge: sessionNewsAge } as const
       setCookie(c, sessionNewsName(secure), JSON.stringify(news), options)
     },
 
-    /** Takes the cookie away, if it is of this session. */
+    /** Removes the cookie if it belongs to this session. */
     drop: (c: HttpContext, token: string): void => {
       if (readSessionCookie(cookieValue(c) ?? '')?.token === token) seen.set(c, nobody)
     },
 
-    /** Whether the browser has a session of ours, as far as can be told. */
+    /** True if the browser has a session of ours, as far as known. */
     isSignedIn: (c: HttpContext): boolean => stateOf(of(c)) !== 'nobody',
 
     /**
-     * Signs the browser out: here at once, whatever the provider says; there now, or as soon as it answers. The cookies of
-     * the headless client go too.
+     * Signs the browser out: here immediately, regardless of the provider; there immediately, or once it responds. Also removes the
+     * headless client's cookies.
      */
     end: async (c: HttpContext): Promise<void> => {
       const recognised = of(c)
@@ -137,11 +137,11 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
   }
 }
 
-/** Whether no session begins: the script of each page asks about the one that its browser has. */
+/** True if no new session begins: every page's script checks the browser's current one. */
 const isSame = (known: Recognised, { session }: KnownSession): boolean =>
   known.kind === 'account' && known.session.token === session.token
 
-/** Who has proved one factor of two is nobody here. */
+/** A session with one of two factors counts as signed out here. */
 const stateOf = (recognised: Recognised): SessionState => {
   if (recognised.kind === 'account') return recognised.account
   return recognised.kind === 'owed' ? 'nobody' : recognised.kind
@@ -150,7 +150,7 @@ const stateOf = (recognised: Recognised): SessionState => {
 /** For the outbox's worker. */
 export const signInJobs = (
   provider: Pick<IdentityProvider, 'revoke' | 'sendConfirmation'>,
-  /** Where mailed links lead. */
+  /** Redirect URL of magic links. */
   landing: string,
 ): Required<Handlers<SignInJobs>> => ({
   'sign-in.revoke': async ({ token }) => {
@@ -160,14 +160,14 @@ export const signInJobs = (
   'sign-in.confirm': async ({ email, address }) => {
     const answer = await provider.sendConfirmation({ email, landing }, { address, userAgent: '' })
     if (answer.kind === 'unavailable') throw new Error(answer.reason)
-    // Somebody over a limit has it sent later; any other refusal is for good, and the page says how to ask again.
+    // A rate-limited mail is retried later. Other errors are final, and the page explains how to retry.
     if (answer.kind === 'refused' && answer.status === 429) throw new Error(answer.message)
   },
 })
 
 export type BrowserSession = ReturnType<typeof createBrowserSession>
 
-/** The person that the provider is asked about. */
+/** Returns the client on whose behalf the provider is called. */
 export const clientOf = (c: HttpContext): Client => ({
   address: addressOf(c),
   userAgent: c.req.header('User-Agent') ?? '',

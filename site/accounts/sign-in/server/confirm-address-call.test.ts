@@ -8,7 +8,7 @@ import { createConfirmAddressCall } from './confirm-address-call.ts'
 import { siteOn } from './testing/index.ts'
 
 const paper = '/10.1000/x'
-/** How long a provider that failed is left alone, in ms. */
+/** Backoff after a provider failure, in ms. */
 const leftAlone = 2_000
 
 describeStore<AppTables>('the address of an account that has proved nothing', siteMigrations, open => {
@@ -123,7 +123,7 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
     await ask(paper, undefined, withJwt)
     provider.behave({ status: 503 })
     expect((await ask('/confirm-address', again)).status).toBe(503)
-    // Also where the site knows by itself who asks, and only the mail cannot be sent.
+    // Also if the site can verify the user itself, and only the mail cannot be sent.
     expect((await ask('/confirm-address', again, withJwt)).status).toBe(503)
   })
 
@@ -188,7 +188,7 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
       expect(done).toMatchObject({ status: 303, location: paper })
       expect(done.cookies.some(cookie => cookie.startsWith('corroborate_session='))).toBe(true)
       expect(provider.asked('/passwords/email/reset')).toBe(2)
-      // Once more it says so before anybody types anything.
+      // The second time, the error is shown before any input.
       expect((await ask(sent.location ?? '', undefined, '')).shown()).toMatchObject({ model: { kind: 'failed' } })
     })
 

@@ -19,7 +19,7 @@ type ConfirmAddressOptions = {
 
 const body = z.object({ redirect_url: z.string().max(2_048).optional() })
 
-/** `POST /confirm-address`: mails again what confirms the address of the account that asks, should there be something to confirm. */
+/** `POST /confirm-address`: resends the confirmation mail of the user's account, if it is unconfirmed. */
 export const createConfirmAddressCall =
   ({ origin, provider, people, limits, pages }: ConfirmAddressOptions) =>
   async (c: HttpContext): Promise<Response> => {

@@ -7,12 +7,12 @@ import { consentPage } from '../pages/index.ts'
 import { arrivalOf } from './arrival.ts'
 import { arrivalHeaders, keepSecret } from './request.ts'
 
-/** What an application asks, as a form: the provider says what is wrong in it. */
+/** Authorization request as a form. The provider validates it. */
 const asked = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
 /**
- * `/oauth/authorize`: where applications of others send people to log in there with their account here, and out. The page
- * is the same for everybody who comes for one of the two, and does nothing ahead of its time: an application that needs no consent would be answered.
+ * `/oauth/authorize`: consent and logout page for third-party applications. It is identical for all users of each purpose and does nothing
+ * on prefetch, which would complete an authorization without consent.
  */
 export const createConsentCalls = ({ pages }: { pages: Pick<Pages, 'show'> }) => ({
   page: (c: HttpContext): Response => {
@@ -22,7 +22,7 @@ export const createConsentCalls = ({ pages }: { pages: Pick<Pages, 'show'> }) =>
       c.req.query('post_logout_redirect_uri') !== undefined || c.req.query(logoutMark.name) === logoutMark.value
     const title = isLogout ? 'Log out' : 'Log in to another application'
     const answer = pages.show(c, consentPage, { title })
-    // Pages may have headers of their own: here the query says what another application knows of somebody.
+    // Not cacheable: the query contains what another application knows about a user.
     answer.headers.set('Cache-Control', 'no-store')
     answer.headers.set('Referrer-Policy', 'no-referrer')
     return answer

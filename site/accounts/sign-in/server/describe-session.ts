@@ -5,7 +5,7 @@ import type { KnownSession, VouchedSession } from './sessions.ts'
 export const contactOf = (found: KnownSession | VouchedSession): string | null =>
   'said' in found ? found.said.contact : null
 
-/** What a script of a page is told of its reader. It includes their own address. */
+/** Formats the reader's account for page scripts, including their own address. */
 export const accountJson = ({ account: { id, name, email, roles } }: KnownSession) => ({
   user_id: id,
   name,
@@ -16,7 +16,7 @@ export const accountJson = ({ account: { id, name, email, roles } }: KnownSessio
 /** Cookies are short, so a longer name is cut. */
 const longestName = 200
 
-/** What the next page's script is told of a log-in. */
+/** Formats a login for the next page's script. */
 export const loginNews = ({ account: { name, email }, said }: VouchedSession, method: string): LoginNews => ({
   method,
   isSignup: said.isSignup,

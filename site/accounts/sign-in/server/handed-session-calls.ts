@@ -12,13 +12,13 @@ type HandedSession = {
   isOwn: boolean
   /** The proved address or number behind it. */
   contact: string | null
-  /** A page of ours handed it over, as the browser itself says. */
+  /** A page of ours handed it over, as reported by the browser. */
   isOurs: boolean
 }
 
 /**
- * Decides about a session that a browser was handed. Only a page of ours hands one over without a question: a link in a mail
- * may come from anybody, and its reader would then act in the sender's name.
+ * Decides about a handed-over session. Only our own pages can hand one over without confirmation: an attacker's link could otherwise make
+ * the reader act in the attacker's account (login CSRF).
  */
 export const stepWith = ({ isOwn, contact, isOurs }: HandedSession): 'go on' | 'refuse' | 'take over' | 'ask' => {
   if (isOwn) return 'go on'
@@ -33,7 +33,7 @@ export const createHandedSessionCalls = (
   { browser, sessions }: HandedSessionOptions,
   { pathOr, failed, notSignedIn, takeOver, askAbout }: SignInAnswers,
 ) => {
-  /** Whose session a token is. While the provider does not answer, the browser's own cookie may still tell. */
+  /** Identifies the session of a token. If the provider is unavailable, the browser's own cookie may suffice. */
   const find = async (c: HttpContext, token: string): Promise<Recognised> => {
     if (!isSessionToken(token)) return { kind: 'nobody' }
     const found = await sessions.ask(token, clientOf(c))
@@ -61,7 +61,7 @@ export const createHandedSessionCalls = (
     }
   }
 
-  /** By its address. A program is told whose session it is, a browser is led on. */
+  /** Handles a session in the URL. API clients get its user, browsers are redirected. */
   const open = async (c: HttpContext, token: string, given: string | null): Promise<Response> => {
     const found = await find(c, token)
     if (found.kind !== 'account') return notSignedIn(c, token, found, given)
@@ -73,7 +73,7 @@ export const createHandedSessionCalls = (
     return given === null ? c.json(accountJson(found)) : c.redirect(redirect, 303)
   }
 
-  /** By a form, or by the script of a page whose reader has just signed in. */
+  /** Handles a session posted by a form, or by a page's script after a sign-in. */
   const send = async (c: HttpContext, token: string, given: string | null, isOurs: boolean): Promise<Response> => {
     const found = await find(c, token)
     if (found.kind !== 'account') return notSignedIn(c, token, found, given)

@@ -4,9 +4,9 @@ import type { Person } from '../../../kit/people/index.ts'
 import { holdProof, type SignInTables } from './store.ts'
 
 /**
- * Whether somebody acts in an account that has proved who they are, for the rest of the transaction (`holdProof`). Ask before
- * anything else is locked.
- * @throws HttpProblem 401 when the account was deleted meanwhile
+ * Returns true if the user's account is verified, and keeps that true for the rest of the transaction (`holdProof`). Call it before taking
+ * any other lock.
+ * @throws HttpProblem 401 if the account was deleted meanwhile
  */
 export const holdStanding = async (tx: Transaction<SignInTables>, person: Person): Promise<boolean> => {
   if (!person.signedIn) return false

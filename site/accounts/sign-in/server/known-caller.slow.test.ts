@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningProduct, runProduct } from '../../../testing/index.ts'
 
-/** A tenth of every limit: an address may call the provider 120 times a minute, and ask it for 10 mails in ten minutes. */
+/** A tenth of every limit: 120 provider requests a minute and 10 mails in ten minutes per address. */
 const settings = { LIMITS_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.1' }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-caller-'))
@@ -32,7 +32,7 @@ test('three addresses with invented cookies leave everybody else signed in', asy
       await (await send('/login', from, `corroborate_session=${invented}.`)).text()
     }
   }
-  // A machine with much to do may need a second try; who is refused by a limit is for the rest of the minute.
+  // A busy machine may need a retry; a rate-limited client stays so for the rest of the minute.
   const page = async () => (await send('/', '192.0.2.9', `corroborate_session=${token}.`)).text()
   await expect.poll(page, { interval: 500 }).not.toContain('cannot check')
   expect(await page()).toContain('Log out')

@@ -2,10 +2,10 @@ import { readLanding } from '@corroborate/wire/landing'
 import { actingParams, paths, sameOriginPath } from '../../../kit/doi/index.ts'
 import type { Arrival } from './arrival.ts'
 
-/** What a page of ours was asked to do by its query. */
+/** Action requested by the query of a page. */
 export type QueryWish =
   | { kind: 'nothing' }
-  /** It holds a secret: the answer is kept nowhere, and no referrer tells of it. */
+  /** The URL contains a secret: the response is not cached and sends no referrer. */
   | { kind: 'secret' }
   /** A page of ours wants the session to end; then to its own address without the wish. */
   | { kind: 'end'; to: string }
@@ -16,9 +16,8 @@ export type QueryWish =
 const secretParams = ['session_token', 'reset_password_token', 'token'] as const
 
 /**
- * Links of mails may lead to any page of ours, and so may pages that hand over a session. A mailed link is spent at
- * `/authenticate`, which takes sessions, too; a reset opens its form on the page; and a person that no page of ours sends is asked
- * whether they want to log out.
+ * Parses the query's action. Magic links may point to any of our pages, as may pages that hand over a session. Magic links and sessions are
+ * handled at `/authenticate`; a reset opens its form on the page; and a logout from outside our pages needs confirmation.
  */
 export const wishOf = (url: URL, arrival: Arrival): QueryWish => {
   const query = url.searchParams
@@ -26,7 +25,7 @@ export const wishOf = (url: URL, arrival: Arrival): QueryWish => {
   if (!isSecret && !query.has('clear_session')) return { kind: 'nothing' }
   const landing = readLanding(query)
   if (landing?.type === 'reset_password') {
-    // A page of its own says what the link is for, without script too; any other page opens the widget's form.
+    // A dedicated page explains the link, even without JavaScript; any other page opens the widget's form.
     const page = sameOriginPath(url.pathname, url.origin) === null ? paths.resetPassword : backFrom(url)
     return go(page, { action: 'reset_password', reset_password_token: landing.token })
   }
@@ -44,7 +43,7 @@ export const wishOf = (url: URL, arrival: Arrival): QueryWish => {
   return arrival === 'own' ? { kind: 'end', to: redirect_url } : { kind: 'go', to: paths.askLogout(redirect_url) }
 }
 
-/** The page itself, without what it was asked to do. */
+/** Returns the page's URL without the action. */
 const backFrom = (url: URL): string => {
   const back = new URL(url)
   for (const name of actingParams) back.searchParams.delete(name)

@@ -26,7 +26,7 @@ export type LogInOptions = {
 const text = z.string().max(2_048)
 const body = z.object({ email: text, redirect_url: text.optional() })
 
-/** `/login`: a page that everybody can link to, and how browsers without JavaScript log in. */
+/** `/login`: a linkable page, also the login for browsers without JavaScript. */
 export const createLogInCalls = (
   { origin, provider, people, limits, pages }: LogInOptions,
   { pathOr }: Pick<SignInAnswers, 'pathOr'>,
@@ -64,7 +64,7 @@ export const createLogInCalls = (
   return { page, byForm }
 }
 
-/** Has a link mailed: with a challenge of PKCE only where the provider asks for one. */
+/** Requests a magic link, with a PKCE challenge only if the provider requires one. */
 const sendLink = async (
   provider: LogInOptions['provider'],
   link: { email: string; landing: string },

@@ -21,7 +21,7 @@ export const createLogOutCalls = (
   { browser, limits, pages }: LogOutOptions,
   { pathOr }: Pick<SignInAnswers, 'pathOr'>,
 ) => {
-  /** Ends the session, tells the page's script so, and leads on. */
+  /** Ends the session, informs the page's script, and redirects. */
   const end = async (c: HttpContext, to: string): Promise<Response> => {
     if (browser.of(c).kind === 'unsure') await limits.require('signOut', { address: addressOf(c) })
     await browser.end(c)
@@ -32,7 +32,7 @@ export const createLogOutCalls = (
 
   const wayBack = (c: HttpContext, given: string | null): string => pathOr(given, pathOr(c.req.header('Referer'), '/'))
 
-  /** Logs out who comes by a link of ours, or by hand. Who comes by somebody else's link is asked first. */
+  /** Logs out users who follow our own link or type the URL. For external links, asks for confirmation. */
   const byAddress = async (c: HttpContext): Promise<Response> => {
     const arrival = arrivalOf(arrivalHeaders(c))
     if (arrival === 'ahead') return c.body(null, 503, { 'Cache-Control': 'no-store' })

@@ -3,8 +3,8 @@ import { linkIdText } from '@corroborate/wire/landing'
 import { z } from 'zod'
 
 /**
- * What a browser without JavaScript remembers between asking for a link and opening it, in a cookie: where it was, the
- * verifier of PKCE (RFC 7636) where the provider wants one, and by what it knows the very link again.
+ * State of a browser without JavaScript between requesting and opening a magic link, in a cookie: its page, the PKCE verifier (RFC 7636) if
+ * the provider requires one, and the link's ID.
  */
 export type LoginNote = { redirect: string; verifier: string | null; linkId: string }
 
@@ -27,8 +27,8 @@ const readLoginNote = (text: string | undefined): LoginNote | null => {
 }
 
 /**
- * The note that was made when the mail with this token was asked for in this browser; null for every other link. Somebody who
- * sends somebody a link of their own must not find the door held open for the mail that this person waits for.
+ * Returns the note of the browser that requested the mail with this token; null for any other link. An attacker's link must not benefit
+ * from the mail that this user is waiting for.
  */
 export const noteOfLink = (text: string | undefined, token: string): LoginNote | null => {
   const found = readLoginNote(text)
@@ -36,7 +36,7 @@ export const noteOfLink = (text: string | undefined, token: string): LoginNote |
   return found?.linkId === linkId ? found : null
 }
 
-/** A verifier and what is sent ahead of it. */
+/** Generates a PKCE verifier and its challenge. */
 export const newPkcePair = (): { verifier: string; challenge: string } => {
   const verifier = randomBytes(48).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }

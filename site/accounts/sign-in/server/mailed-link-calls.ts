@@ -24,7 +24,7 @@ export type MailedLinkOptions = {
   pages: Pick<Pages, 'show'>
 }
 
-/** `/authenticate` with a mailed link that signs in. */
+/** `/authenticate` with a magic link. */
 export const createMailedLinkCalls = (
   { origin, browser, sessions, provider, limits, pages }: MailedLinkOptions,
   { pathOr, failed, notSignedIn, takeOver, nameOfOwn }: SignInAnswers,
@@ -32,10 +32,10 @@ export const createMailedLinkCalls = (
   const secure = origin.startsWith('https:')
   const noteName = loginNoteName(secure)
 
-  /** The note of a browser that asked for this very link by the form without JavaScript. */
+  /** Returns the note of a browser that requested this exact link with the no-JavaScript form. */
   const noteOf = (c: HttpContext, token: string) => noteOfLink(cookieNamed(c.req.header('Cookie'), noteName), token)
 
-  /** Opening a link spends nothing: the page says who it is for, and its button spends it. */
+  /** Opening a link spends nothing: the page shows its account, and the button spends it. */
   const open = async (c: HttpContext, link: MailedLink): Promise<Response> => {
     const client = clientOf(c)
     await limits.require('linkLook', { address: client.address })

@@ -5,9 +5,9 @@ import { keepSecret } from './request.ts'
 import { unavailable } from './words.ts'
 
 /**
- * `POST /authenticate/session`: tells the script of a page the session that its cookie is of. A browser may lose what scripts keep and
- * keep the cookie: Safari empties it after a week, and a tab may be closed before its script has read the news of a log-in. Only the
- * script of a page that was made for this very account is told: the header that says so is one that no other site's page can send.
+ * `POST /authenticate/session`: returns the session of the cookie to a page's script. A browser may lose script storage but keep the
+ * cookie: Safari clears it after a week, and a tab may close before its script has read the login news. Restricted to scripts of pages
+ * rendered for this account, identified by a header that no other site can send.
  */
 export const createOwnSessionCall =
   ({ browser }: { browser: Pick<BrowserSession, 'of'> }) =>

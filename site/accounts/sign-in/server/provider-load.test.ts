@@ -6,7 +6,7 @@ import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } f
 const paper = '/10.1000/x'
 const check = '/sessions/authenticate'
 
-/** Session cookies that nobody was ever given. */
+/** Invalid session cookies. */
 const inventedCookie = (n: number) => `corroborate_session=${String(n).padStart(43, 'x')}.`
 
 describeStore<AppTables>('what the site asks of the provider', siteMigrations, open => {

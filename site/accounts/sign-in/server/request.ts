@@ -1,7 +1,7 @@
 import { type HttpContext, isFormPost, wantsPage } from '@corroborate/server-kit/http'
 import type { ArrivalHeaders } from './arrival.ts'
 
-/** What a request says of how somebody came. */
+/** Extracts the navigation's origin headers. */
 export const arrivalHeaders = (c: HttpContext): ArrivalHeaders => ({
   method: c.req.method,
   host: c.req.header('Host'),
@@ -17,7 +17,7 @@ export const onlyOne = (query: URLSearchParams, name: string): string | null => 
   return values.length === 1 ? (values[0] ?? null) : null
 }
 
-/** The address holds a secret: the answer is kept nowhere, and no referrer tells of it. */
+/** The URL contains a secret: the response is not cached and sends no referrer. */
 export const keepSecret = (c: HttpContext): void => {
   c.header('Cache-Control', 'no-store')
   c.header('Referrer-Policy', 'no-referrer')

@@ -4,8 +4,8 @@ import { actingForHeader } from '../../../kit/page/index.ts'
 import type { People } from '../../../kit/people/index.ts'
 
 /**
- * Refuses a call of a page that was made for another account than the one that is signed in now: what its reader wants is done in nobody
- * else's name, and not in that of a visitor either.
+ * Rejects a request from a page rendered for another account than the signed-in one: it must run neither in another user's name nor in an
+ * anonymous visitor's.
  */
 export const requireSameReader =
   (people: Pick<People, 'session'>): MiddlewareHandler<HttpEnv> =>
@@ -15,14 +15,14 @@ export const requireSameReader =
   }
 
 /**
- * The same for a form without script, which says by a field (`actingForField`) whose page it was on. `expected`: the provider's
- * id of the user, undefined for a page of nobody's. @throws HttpProblem 401
+ * Same check for a form without JavaScript, which identifies the page's account in a field (`actingForField`). `expected`: the provider's
+ * user ID, undefined for a signed-out page. @throws HttpProblem 401
  */
 export const requireReader = (people: Pick<People, 'session'>, c: HttpContext, expected: string | undefined): void => {
   if (expected !== undefined && !mayBe(people.session(c), expected))
     throw new HttpProblem(401, 'Your session has ended. Log in again to continue.')
 }
 
-/** While nobody can say who it is, the call itself says so. */
+/** If the session cannot be verified now, the actual request decides. */
 const mayBe = (session: ReturnType<People['session']>, expected: string): boolean =>
   typeof session === 'string' ? session === 'unsure' : session.id === expected

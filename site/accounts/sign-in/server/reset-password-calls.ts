@@ -27,12 +27,12 @@ export type ResetPasswordOptions = {
   pages: Pick<Pages, 'show'>
 }
 
-/** What the provider says of a link that will never work. */
+/** Provider errors for a permanently invalid link. */
 const deadTypes: ReadonlySet<string> = new Set(['unable_to_auth_magic_link', 'unable_to_auth_password_reset_token'])
 
 /**
- * `/reset-password`: the first link of a mail for a password, or of one that confirms an address, where there is no script.
- * Opening it spends nothing; it says whose password it sets, or at once that it does not work any more.
+ * `/reset-password` without JavaScript: the first link of a password mail or an address confirmation. Opening it spends nothing; it shows
+ * the account, or immediately that the link is invalid.
  */
 export const createResetPasswordCalls = (
   { origin, provider, limits, pages }: ResetPasswordOptions,

@@ -26,7 +26,7 @@ const body = z.object({
   asked: z.string().max(64).optional(),
 })
 
-/** What the provider says of a session that is over. */
+/** Provider errors for an ended session. */
 const ended: ReadonlySet<string> = new Set(unrecoverableErrorTypes)
 
 /**
@@ -53,7 +53,7 @@ export const createSecondFactorCalls = (
     if (answer?.kind === 'found') return takeNew(c, answer.session, { method: 'second_factor', redirect })
     if (answer?.kind === 'unavailable') return failed(c, 'unavailable', redirect)
     if (answer !== null && ended.has(answer.errorType)) return failed(c, 'ended', redirect)
-    // Asked again: whose session it is, for the page to say.
+    // Queried again, to show the account on the page.
     const found = await sessions.ask(token, clientOf(c))
     if (found.kind === 'account') return failed(c, 'ended', redirect)
     if (found.kind !== 'owed') return notSignedIn(c, token, found, redirect)

@@ -10,14 +10,14 @@ const recoveryCode = 'abcd-efgh-ijkl'
 const proving = paths.secondFactor
 
 describeStore<AppTables>('an account with an authenticator app', siteMigrations, open => {
-  /** The site, and Ada, who has an app; `begin` gives a session with one factor. */
+  /** Creates the site, and Ada with an authenticator app; `begin` returns a session with one factor. */
   const setUp = async () => {
     const site = await siteOn(await open())
     const ada = site.provider.addUser('ada@example.org', { firstName: 'Ada', app: { code, recoveryCode } })
     return { ...site, ada, begin: () => site.provider.signIn(ada) }
   }
   const votes = (browser: Browser) => browser.calls(`${paper}/vote`, { json: { voteType: 'upvote' } })
-  /** The page that asks for the code. */
+  /** The code entry page. */
   const asks = { kind: 'second-factor', account: 'ada@example.org', redirect: '/' }
 
   describe('with a session of one factor', () => {
@@ -38,7 +38,7 @@ describeStore<AppTables>('an account with an authenticator app', siteMigrations,
     test('neither by a cookie that was made by hand, with the JWT of the form or without', async () => {
       const { browser, begin, app, provider } = await setUp()
       const { token, id } = begin()
-      // The site learns the project, whose JWTs it can then verify by itself.
+      // The site learns the project ID, which lets it verify JWTs itself.
       await browser.calls('/authenticate', {
         json: { session_token: provider.signIn(provider.addUser('b@x.org')).token },
       })

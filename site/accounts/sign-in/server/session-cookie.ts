@@ -7,14 +7,14 @@ export type SessionCookie = { token: string; jwt: string | null }
 /** `__Host-` binds the cookie to this very host over TLS, so that a sibling subdomain cannot toss one of its own. */
 export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-session' : 'corroborate_session')
 
-/** A session token of the provider, as far as its form goes. Anything else is nobody's. */
+/** Format of a provider session token. Other values are ignored. */
 const tokenForm = /^[\w-]{20,200}$/
 export const isSessionToken = (text: unknown): text is string => typeof text === 'string' && tokenForm.test(text)
 
 /** Browsers drop cookies above 4,096 bytes, name and attributes included. */
 const mostCharacters = 3_800
 
-/** `token.header.payload.signature`, or `token.` when the JWT does not fit: then the provider is asked each time. */
+/** `token.header.payload.signature`, or `token.` if the JWT is too long, in which case every request queries the provider. */
 export const writeSessionCookie = ({ token, jwt }: SessionCookie): string =>
   jwt === null || token.length + jwt.length > mostCharacters ? `${token}.` : `${token}.${jwt}`
 

@@ -24,7 +24,7 @@ const user: ProvedSession['user'] = {
   roles: ['stytch_user'],
 }
 const unproved = { emails: [{ email: 'ada@example.org', verified: false }] }
-/** A session of the user, about which the provider says something else. */
+/** Builds a session of the user, with overrides. */
 const sessionOf = (said: Partial<typeof user> = {}): ProvedSession => ({
   token,
   jwt: null,
@@ -41,7 +41,7 @@ const account = {
 }
 
 describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigrations, open => {
-  /** Sessions beside a provider and a verifier that say `says`, and a clock. */
+  /** Sessions with a fake provider and verifier that return `says`, and a clock. */
   const setUp = async () => {
     const db = await open()
     const signIn = db.$pickTables<keyof SignInTables>()

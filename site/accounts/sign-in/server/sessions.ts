@@ -14,20 +14,20 @@ import { type SessionCookie, writeSessionCookie } from './session-cookie.ts'
 import type { SessionAnswer, SignedSession } from './session-jwt/index.ts'
 import { isEnded, keepProfile, type Profile, profileReader, type SignInTables } from './store.ts'
 
-/** A session that is somebody's. */
+/** An authenticated session. */
 export type KnownSession = { kind: 'account'; account: Account; session: { id: string; token: string } }
 
-/** One that the provider has just vouched for. `cookie` is what the browser shall keep from now on. */
+/** A session just confirmed by the provider. `cookie` is the browser's new cookie. */
 export type VouchedSession = KnownSession & { cookie: FreshCookie; said: Said }
 
 /**
- * What the provider says of a token. `unsure`: it does not answer, and nobody else could say. `owed`: one factor of two was
- * proved, which is good for nothing here but to prove the other; `contact` is the account's, for eyes.
+ * The provider's verdict on a token. `unsure`: it is unavailable, and there is no other evidence. `owed`: one factor of two was proved,
+ * which only allows proving the other; `contact` is the account's, for display.
  */
 export type Asked = VouchedSession | OwedSession | { kind: 'nobody' } | { kind: 'unsure' }
 export type OwedSession = { kind: 'owed'; token: string; contact: string | null }
 
-/** What a session cookie comes to. */
+/** Verdict on a session cookie. */
 export type Recognised = KnownSession | Asked
 
 /** `contact`: the proved address or number that names the account, for eyes; null when nothing was proved. */
@@ -36,9 +36,9 @@ type Said = { contact: string | null; isSignup: boolean }
 export type FreshCookie = { value: string; expiresAt: number }
 
 /**
- * A token that the provider refused is not asked about again for so long (ms), and so many are remembered. None of them can
- * become good: the provider draws each of its tokens anew from 256 random bits, and never lets an ended session go on. It is
- * forgotten after a while because a provider may be put back from a backup.
+ * Retention in ms, and maximum number, of remembered rejected tokens, which are not sent to the provider again. None of them can become
+ * valid: the provider generates each token from 256 random bits and never resumes an ended session. They expire because a provider may be
+ * restored from a backup.
  */
 const refusedFor = 10 * 60_000
 const mostRefusedTokens = 10_000
@@ -50,20 +50,20 @@ type SessionsOptions = {
   provider: Pick<IdentityProvider, 'authenticate'>
   /** Reads a session JWT in this process. */
   verify: (jwt: string) => Promise<SessionAnswer>
-  /** Told every JWT the provider itself handed us. */
+  /** Receives every JWT that came directly from the provider. */
   learn: (jwt: string) => void
   limits: Pick<Limits<'sessionCheck'>, 'take'>
-  /** Counts what an account did as that of somebody who has proved who they are, or no longer. */
+  /** Marks an account's contributions as verified or unverified. */
   noteProof: (tx: Transaction<Tables>, account: Pick<Account, 'key'>, proved: boolean) => Promise<void>
-  /** Mails what confirms an address, as soon as the transaction is done. */
+  /** Sends an address confirmation after the transaction commits. */
   mailConfirmation: (tx: Transaction<Tables>, to: { email: string; address: string }) => Promise<void>
   logger: Pick<Logger, 'warn' | 'error'>
   now: () => number
 }
 
 /**
- * Tells whose session a cookie is. While its JWT is fresh, that is a signature and one query; every five minutes the
- * provider is asked, which notices what was revoked there. What was logged out here is dead at once, on every node.
+ * Identifies the session of a cookie. With a fresh JWT that takes a signature check and one query; every five minutes the provider is
+ * queried, which detects revocations there. A logout here takes effect immediately on every node.
  */
 export const createSessions = ({
   db,
@@ -101,7 +101,7 @@ export const createSessions = ({
     return ask(token, client)
   }
 
-  /** Whose session a token is, as the provider says. */
+  /** Queries the provider for a token's session. */
   const ask = async (token: string, client: Client): Promise<Asked> => {
     const key = hash('sha256', token, 'base64url')
     if ((refusedTokens.get(key) ?? 0) > now()) return { kind: 'nobody' }
@@ -111,7 +111,7 @@ export const createSessions = ({
   }
 
   const askProvider = async (token: string, client: Client): Promise<Asked> => {
-    // Who invents tokens must not use up what the provider allows us.
+    // Invalid tokens must not exhaust our rate limit at the provider.
     const { kind } = await limits.take('sessionCheck', { address: client.address })
     if (kind === 'refused') return unlessEnded(token)
     const answer = await provider.authenticate(token, client)
@@ -124,22 +124,22 @@ export const createSessions = ({
     return accept(answer.session, client)
   }
 
-  /** What can be said without the provider. */
+  /** Returns the verdict without the provider. */
   const unlessEnded = async (token: string): Promise<Asked> => ({
     kind: (await isEnded(db, token)) ? 'nobody' : 'unsure',
   })
 
-  /** What the account did counts from the same moment on as its profile says. */
+  /** Updates an account's contributions and its profile's verification in the same transaction. */
   const keepProof = (profile: Profile, isNew: boolean, { address }: Client): Promise<void> =>
     runTransaction(db, async tx => {
       await keepProfile(tx, profile, now())
-      // Who has just signed up is asked to confirm the address.
+      // New users are asked to confirm their address.
       if (isNew && !profile.proved && profile.email !== null)
         await mailConfirmation(tx, { email: profile.email, address })
       await noteProof(tx, { key: accountKey(profile.userId) }, profile.proved)
     })
 
-  /** Takes over a session the provider vouches for, unless it was ended here while the provider could not be told. */
+  /** Accepts a session confirmed by the provider, unless it was ended here while the provider was unavailable. */
   const accept = async (session: ProvedSession, client: Client): Promise<Exclude<Asked, { kind: 'unsure' }>> => {
     if (session.jwt !== null) learn(session.jwt)
     const profile = profileOf(session)

@@ -27,7 +27,7 @@ export const createSignInAnswers = ({ origin, browser, sessions, pages }: SignIn
   const pathOr = (given: string | null | undefined, fallback: string): string =>
     sameOriginPath(given, origin) ?? fallback
 
-  /** Says that it did not work. `again` is the link that may work in a minute. */
+  /** Shows a failure. `again` is the link that may work in a minute. */
   const failed = (
     c: HttpContext,
     why: keyof typeof failures,
@@ -57,7 +57,7 @@ export const createSignInAnswers = ({ origin, browser, sessions, pages }: SignIn
     return c.json({ error: 'Your session has ended. Log in again.', signed_in: browser.isSignedIn(c) }, 401)
   }
 
-  /** Signs a browser in without its script, which is told by the next page, and leads on. */
+  /** Signs a browser in without its script, which the next page informs, and redirects. */
   const takeOver = async (
     c: HttpContext,
     session: KnownSession,
@@ -69,7 +69,7 @@ export const createSignInAnswers = ({ origin, browser, sessions, pages }: SignIn
     return c.redirect(redirect, 303)
   }
 
-  /** Takes over the session that the provider has just begun for the sender of a form. */
+  /** Accepts the session that the provider has just created for a form's sender. */
   const takeNew = async (
     c: HttpContext,
     session: ProvedSession,
@@ -81,7 +81,7 @@ export const createSignInAnswers = ({ origin, browser, sessions, pages }: SignIn
       : notSignedIn(c, session.token, accepted, redirect)
   }
 
-  /** Who is signed in here, for their own eyes. Empty when that cannot be said, null when nobody is. */
+  /** Returns the name of the signed-in user, for their own display. Empty if unknown, null if signed out. */
   const nameOfOwn = async (c: HttpContext): Promise<string | null> => {
     const own = browser.of(c)
     if (own.kind !== 'account') return own.kind === 'unsure' ? '' : null
@@ -89,7 +89,7 @@ export const createSignInAnswers = ({ origin, browser, sessions, pages }: SignIn
     return found.kind === 'account' ? (found.said.contact ?? '') : ''
   }
 
-  /** Asks whether the reader wants to be signed in as `account`. */
+  /** Asks if the reader wants to sign in as `account`. */
   const askAbout = async (
     c: HttpContext,
     account: string,

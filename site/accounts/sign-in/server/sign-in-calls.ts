@@ -13,7 +13,7 @@ import { createResetPasswordCalls, type ResetPasswordOptions } from './reset-pas
 import { createSecondFactorCalls, type SecondFactorOptions } from './second-factor-calls.ts'
 import { createSignInAnswers } from './sign-in-answers.ts'
 
-/** What answers everybody alike, and may be kept for everybody. */
+/** True for shared, cacheable responses. */
 const isForAnybody = (path: string): boolean => path.startsWith('/assets/') || isApiPath(path) || isAssistantsPath(path)
 
 type SignInCallsOptions = AuthenticateOptions &
@@ -22,13 +22,13 @@ type SignInCallsOptions = AuthenticateOptions &
   LogInOptions &
   LogOutOptions & { people: Pick<People, 'noteNoSession'> }
 
-/** What the addresses of signing in answer, and what runs before every page for them. */
+/** Sign-in routes, and middleware of every page. */
 export const createSignInCalls = (options: SignInCallsOptions) => {
   const { browser } = options
   const answers = createSignInAnswers(options)
   const logOut = createLogOutCalls(options, answers)
 
-  /** Finds out whose session a request comes with. */
+  /** Identifies the session of a request. */
   const recognise: MiddlewareHandler<HttpEnv> = (c, next) => {
     const value = browser.cookieValue(c)
     if (value !== undefined && !isForAnybody(c.req.path)) return browser.around(c, value, next)
@@ -36,7 +36,7 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
     return next()
   }
 
-  /** Does what the query of any page asks for. The script of the page does nothing that it was not told from here. */
+  /** Handles actions in any page's query. Page scripts only act on the server's instructions. */
   const guardQuery: MiddlewareHandler<HttpEnv> = async (c, next) => {
     if (c.req.method !== 'GET' || !c.req.url.includes('?') || isApiPath(c.req.path)) return next()
     const wish = wishOf(new URL(c.req.url), arrivalOf(arrivalHeaders(c)))

@@ -8,7 +8,7 @@ import { type AppTables, appUnderTest, type StandInProvider } from '../../../tes
 import { ada, type Browser, browserOf, newsOf, paper, signedInOn, signedInSiteOn, siteOn } from './testing/index.ts'
 
 const doi = parseDoi('10.1000/x') ?? expect.fail()
-/** How long a provider that failed is left alone, in ms. */
+/** Backoff after a provider failure, in ms. */
 const leftAlone = 2_000
 
 describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
@@ -107,7 +107,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
   })
 
   describe('a session that was not handed over by a page of ours', () => {
-    /** What browsers say of how somebody came, where they say anything. */
+    /** Fetch metadata of the browsers that send it. */
     const ways = [
       ['a link of another site', { 'sec-fetch-site': 'cross-site' }],
       ['a link of a sibling host', { 'sec-fetch-site': 'same-site' }],
@@ -314,7 +314,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       const sent = await come(browser)
       const query = new URLSearchParams({ ask: 'true', redirect_url: `${paper}?q=1` })
       expect([sent.status, sent.location]).toEqual([303, `/logout?${query}`])
-      // Wherever the browser then says that it comes from.
+      // Regardless of the reported origin.
       for (const page of [await browser.asks(sent.location ?? ''), await browser.says(sent.location ?? '')]) {
         expect(page.shown()).toMatchObject({ page: 'logout', model: { redirect: `${paper}?q=1` } })
       }
@@ -461,7 +461,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await isAsked(browser, sameMailbox ?? '')).toBe(false)
       expect(await isAsked(browserOf(app), token)).toBe(false)
       expect(await isAsked(browser, token)).toBe(true)
-      // Somebody else's link takes nothing of what was noted for the own one.
+      // Another user's link does not benefit from the note of the requested one.
       const form = { stytch_token_type: 'magic_links', token: eves ?? '' }
       expect((await browser.asks('/authenticate', { form })).location).toBe('/')
       expect((await browser.asks('/authenticate', { form: { ...form, token } })).location).toBe(paper)
@@ -624,7 +624,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       provider.clock.now += 6 * 60_000
       await browser.asks(paper)
       expect(await db.selectFrom('accounts').select('name').execute()).toEqual([{ name: 'Augusta Lovelace' }])
-      // Here the provider's id of the user, which their own page knows, has the address in it.
+      // In this test the provider's user ID, which the user's own page contains, includes the address.
       const shown = (await browser.asks(paper)).text.replaceAll('user-test-ada@example.org', '')
       expect(shown).not.toContain('ada@example.org')
     })

@@ -1,6 +1,6 @@
 import { type ErrorType, errorTypes } from '@corroborate/wire/errors'
 
-/** Why a sign-in with an account elsewhere ends without a token, as the provider says it by `error`. */
+/** Reasons why a social sign-in ends without a token, by the provider's `error`. */
 const endings = [
   'oauth_access_denied',
   'oauth_provider_refused',
@@ -15,13 +15,13 @@ const endings = [
   'id_token_expired',
 ] as const satisfies readonly ErrorType[]
 
-/** Accounts are never made one: somebody who has two ends one of them, having proved that both are theirs. */
+/** Accounts are never merged: a user with two deletes one, after verifying that both are theirs. */
 const taken =
   'That login is already linked to another Corroborate account. If both are yours, log in with it, delete that account, then link it here.'
 
 /**
- * The sentence for an `error` that somebody came back with. It is that of the type, and never the `error_description` beside
- * it: people who make a link could otherwise say what they like in our name.
+ * Returns the message for a callback's `error`. It is always the type's own and never `error_description`, which crafted links could set to
+ * any text in our name.
  */
 export const socialRefusal = (error: string): string => {
   const known = endings.find(type => type === error)

@@ -4,7 +4,7 @@ import { type Generated, type Kysely, sql, type Transaction } from 'kysely'
 import { accountKey } from '../../../kit/people/index.ts'
 
 export type SignInTables = {
-  /** Who has signed in here: what the site shows of a user between two questions to the provider. */
+  /** Users who have signed in here: their profiles between two provider queries. */
   accounts: {
     user_id: string
     /** First and last name; empty when there is none. */
@@ -15,17 +15,14 @@ export type SignInTables = {
     proved: number
     /** Since when; 0: since we know the account. In ms of this server's clock. */
     proved_since: Generated<number>
-    /** When the provider last took from it what somebody else may have put there; 0: never. In ms of the provider's clock. */
+    /** Time at which the provider last wiped data that an attacker may have added; 0: never. In ms of the provider's clock. */
     wiped_at: Generated<number>
-    /** The proved address that mails go to. */
+    /** Verified address for mail. */
     mail_to: Generated<string | null>
     created_at: number
     updated_at: number
   }
-  /**
-   * Sessions that were logged out here, until nothing can speak for them any more: by their id, and by the hash of the token
-   * for when nobody could say which session it was.
-   */
+  /** Sessions logged out here, until they have expired everywhere: by ID, and by the token's hash in case the ID was unknown. */
   ended_sessions: { session: string; forget_at: number }
 }
 
@@ -48,7 +45,7 @@ export const signInMigration: Migration = {
   },
 }
 
-/** Nobody counts as proved until the provider says so, the next time that it is asked. */
+/** All accounts count as unverified until the next provider query. */
 export const provedMigration: Migration = {
   name: '2026-11-25-proved-accounts',
   up: async db => {
@@ -71,7 +68,7 @@ export const wipedMigration: Migration = {
   },
 }
 
-/** Nobody is written to until the provider says that an address is proved, the next time that it is asked. */
+/** No mail is sent until the next provider query confirms a verified address. */
 export const mailToMigration: Migration = {
   name: '2026-11-26-proved-addresses',
   up: async db => {
@@ -79,16 +76,16 @@ export const mailToMigration: Migration = {
   },
 }
 
-/** What is kept of a user. */
+/** Stored profile of a user. */
 export type Profile = { userId: string; name: string; email: string | null; mailTo: string | null; proved: boolean }
 
-/** Longer than the provider may be away with a log-out still to be told, in ms. */
+/** Retention in ms, longer than the maximum provider outage with a pending revocation. */
 const endedFor = 24 * 60 * 60_000
 
-/** What is stored of a session token. */
+/** Hashes a session token for storage. */
 const hashed = (token: string): string => hash('sha256', token, 'base64url')
 
-/** Reads a user's profile and whether the session was ended here: one query for every request of a signed-in person. */
+/** Reads a user's profile, and whether the session was ended here, in one query for every authenticated request. */
 export const profileReader = (db: Kysely<SignInTables>) => {
   const read = prepareQuery(db, (userId: string, sessionId: string, tokenHash: string) =>
     db
@@ -106,7 +103,7 @@ export const profileReader = (db: Kysely<SignInTables>) => {
   }
 }
 
-/** Whether the session of a token was logged out here. */
+/** True if a token's session was logged out here. */
 export const isEnded = async (db: Kysely<SignInTables>, token: string): Promise<boolean> => {
   const found = db.selectFrom('ended_sessions').select('session').where('session', '=', hashed(token))
   return (await found.executeTakeFirst()) !== undefined
@@ -114,10 +111,10 @@ export const isEnded = async (db: Kysely<SignInTables>, token: string): Promise<
 
 type EndedBy = { id: string; token: string }
 
-/** `changedHandsAt`: what was signed up to then may speak for somebody whose session ended, and the provider is asked. */
+/** `changedHandsAt`: JWTs issued up to then may belong to an ended session, so the provider is queried. */
 type ReadProfile = Profile & { hasEnded: boolean; changedHandsAt: number }
 
-/** Keeps what the provider says of a user, unless it is what we have. */
+/** Stores a user's profile from the provider if it has changed. */
 export const keepProfile = async (
   db: Kysely<SignInTables> | Transaction<SignInTables>,
   profile: Profile,
@@ -142,8 +139,8 @@ export const keepProfile = async (
 }
 
 /**
- * Whether a user has proved who they are, for the rest of the transaction: who notes a change of that, or deletes the account,
- * waits for its end. Null when there is no such account any more. Ask before anything else is locked.
+ * Returns whether a user is verified and locks that state for the rest of the transaction, including against account deletion. Null if the
+ * account no longer exists. Call it before taking any other lock.
  */
 export const holdProof = async (tx: Transaction<SignInTables>, userId: string): Promise<boolean | null> => {
   const found = tx.selectFrom('accounts').select('proved').where('user_id', '=', userId)
@@ -151,13 +148,13 @@ export const holdProof = async (tx: Transaction<SignInTables>, userId: string): 
   return row === undefined ? null : row.proved === 1
 }
 
-/** Holds an account that is about to be deleted: who acts in it waits, and finds it gone. Ask before anything else is locked. */
+/** Locks an account for deletion: concurrent requests of the user wait and then find it deleted. Call it before taking any other lock. */
 export const holdAccount = async (tx: Transaction<SignInTables>, userId: string): Promise<void> => {
   const found = tx.selectFrom('accounts').select('user_id').where('user_id', '=', userId)
   await (engineOf(tx) === 'sqlite' ? found : found.forUpdate()).execute()
 }
 
-/** The proved addresses that mails to some accounts go to, by the keys of those that have one. */
+/** Returns the verified mail addresses of accounts, by account key. Accounts without one are omitted. */
 export const mailAddresses = async (
   db: Kysely<SignInTables>,
   keys: readonly string[],
@@ -173,7 +170,7 @@ export const mailAddresses = async (
   )
 }
 
-/** What is kept of a user, for their own copy. */
+/** Returns a user's stored data for their data export. */
 export const exportProfile = async (db: Kysely<SignInTables>, userId: string): Promise<object | null> => {
   const row = await db.selectFrom('accounts').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (row === undefined) return null
@@ -181,11 +178,10 @@ export const exportProfile = async (db: Kysely<SignInTables>, userId: string): P
 }
 
 /**
- * Holds an account that the provider has wiped at `at`, and tells up to when what was done in its name is to go; null when
- * that has been done already. Ask before anything else is locked.
- *
- * Until its owner came here, nobody but the person before could do anything. When they have come, it is known since when
- * the account is proved; one that had proved something else before (a number) goes by the provider's clock.
+ * Locks an account that the provider wiped at `at` and returns the time up to which its contributions must be deleted; null if that has
+ * already been done. Call it before taking any other lock.
+ * Before the owner's first sign-in here, only the previous user could have acted. Afterwards, the account's verification time is known; an
+ * account that had verified another contact earlier (a number) uses the provider's clock.
  */
 export const noteWipe = async (
   tx: Transaction<SignInTables>,
@@ -200,7 +196,7 @@ export const noteWipe = async (
   return { upTo: row.proved === 0 ? now : Math.max(at, row.proved_since - 1) }
 }
 
-/** Deletes what is kept of a user. Their sessions end at the provider. */
+/** Deletes a user's stored data. Their sessions end at the provider. */
 export const deleteProfile = async (tx: Transaction<SignInTables>, userId: string): Promise<void> => {
   await tx.deleteFrom('accounts').where('user_id', '=', userId).execute()
 }
@@ -209,7 +205,7 @@ export const deleteProfile = async (tx: Transaction<SignInTables>, userId: strin
 export const sweepEndedSessions = (db: Kysely<SignInTables>, now: number): Promise<void> =>
   deleteOlder(db, 'ended_sessions', { key: ['session'], age: 'forget_at', before: now })
 
-/** From now on nothing speaks for the session on any node, whatever the provider has heard. */
+/** Ends a session on every node from now on, regardless of the provider. */
 export const endSession = async (
   db: Kysely<SignInTables>,
   { id, token }: { id: string | null; token: string },

@@ -83,7 +83,7 @@ describeStore<AppTables>('the provider tells the site what happened to a user', 
     provider.sessions.delete(stranger.session.token)
     clock.now += 1_000
     await vote(stranger.cookie, 3)
-    // The owner comes here before the provider is heard.
+    // The owner arrives before the provider's event.
     clock.now += 1_000
     const owner = provider.signIn(stranger.user)
     await vote(`corroborate_session=${owner.token}.`, 4)
@@ -91,7 +91,7 @@ describeStore<AppTables>('the provider tells the site what happened to a user', 
     for (let times = 0; times < 2; times++) expect(await tell('user.wiped', stranger.user.id, wipedAt)).toBe(204)
     for (const n of [1, 2, 3]) expect(await counts(n)).toEqual(none)
     expect(await counts(4)).toEqual(one)
-    // And the stranger's JWT speaks for nobody any more.
+    // The attacker's JWT is no longer accepted.
     expect((await send(`/${paper(5)}/vote`, stranger.cookie, { voteType: 'upvote' })).status).toBe(200)
     expect(await counts(5)).toEqual({ upvotes: 1, downvotes: 0, signedIn: 0 })
   })
@@ -147,14 +147,14 @@ describeStore<AppTables>('the provider tells the site what happened to a user', 
       const votes = Array.from({ length: 20 }, (_, n) =>
         send(`/${paper(n)}/vote`, ada.cookie, { voteType: n % 2 === 0 ? 'upvote' : 'downvote' }),
       )
-      // A user who is gone has no session there; the last JWT is still good here.
+      // A deleted user has no session at the provider, but the last JWT is still valid here.
       provider.sessions.delete(ada.session.token)
       const [told, ...answers] = await Promise.all([tell('user.deleted', ada.user.id), ...votes])
       expect(told).toBe(204)
-      // Who comes too late is told so, and nobody is answered 500.
+      // Late requests get a 401, and none gets a 500.
       for (const { status } of answers) expect([200, 401]).toContain(status)
     }
-    // Somebody who came too late to be the account is a visitor.
+    // Requests too late for the account count as an anonymous visitor's.
     const votes = await db.selectFrom('votes').selectAll().execute()
     expect(votes.filter(({ voter }) => voter.startsWith('user:'))).toEqual([])
     for (const { doi, upvotes, downvotes, signed_in } of await db.selectFrom('vote_counts').selectAll().execute())

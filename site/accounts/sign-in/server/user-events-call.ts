@@ -16,9 +16,8 @@ type UserEventsOptions = {
 }
 
 /**
- * `POST /webhooks/identity`: the provider tells that a user was deleted, or that an account was wiped because its mailbox was
- * proved for the first time. Answered only after everything is done, in one transaction: until then it is told again. Being
- * told twice does nothing more.
+ * `POST /webhooks/identity`: deletion of a user, or wiping of an account after the first verification of its mailbox. Acknowledged only
+ * after everything is done in one transaction; until then the event is redelivered. Idempotent.
  */
 export const createUserEventsCall = ({ db, readWebhook, deleteAccount, logger, now }: UserEventsOptions) => {
   const noteRefusal = createRefusalLog(logger)
@@ -46,7 +45,7 @@ export const createUserEventsCall = ({ db, readWebhook, deleteAccount, logger, n
       throw new HttpProblem(401, 'Invalid signature: the request was not signed by this site’s identity provider.')
     }
     const read = userEvent.safeParse(JSON.parse(text))
-    // What a newer provider tells beyond that is none of our business yet.
+    // Ignores event types of a newer provider.
     if (!read.success) return c.body(null, 204)
     await runTransaction(db, tx => handle(tx, read.data))
     logger.info({ type: read.data.type, user: read.data.data.user_id }, 'the provider told what happened to a user')

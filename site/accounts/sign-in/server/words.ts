@@ -1,6 +1,6 @@
 import { HttpProblem } from '@corroborate/server-kit/http'
 
-/** What is said when somebody cannot be signed in. */
+/** Messages for failed sign-ins. */
 export const failures = {
   ended: {
     status: 401,

@@ -1,9 +1,9 @@
 import { keep, pageReader, readKept } from '../../../kit/browser/index.ts'
 
-/** How long a mailed link lives, and a little, in ms: as long is kept what waits for a reader to come back by one (SPEC §9). */
+/** Lifetime of a magic link plus a margin, in ms. Data for a return by magic link is kept as long (SPEC §9). */
 export const mailedLinkLasts = 35 * 60_000
 
-/** What a reader wanted when they were asked to log in: of which paper, or at which address; `how`, where there are several ways. */
+/** The action a reader requested before being asked to log in, with its paper or address; `how` selects a variant. */
 export type Wish = { kind: WishKind; about: string; how?: string }
 
 export type WishKind = 'watch' | 'unwatch' | 'vote' | 'report' | 'claim' | 'note' | 'decision' | 'form'
@@ -33,8 +33,8 @@ export const noteLoginCompleted = (login: string | null, account: string): void 
 }
 
 /**
- * What the reader wanted of this a moment ago; null for nothing, and for a wish whose login was never completed or was completed as
- * another account. Asking uses the wish up.
+ * Returns and deletes the reader's pending action on this item. Null if there is none, or its login was not completed or was completed as
+ * another account.
  */
 export const takeWish = (kind: WishKind, about: string): { how: string } | null => {
   const kept = readKept('wish')

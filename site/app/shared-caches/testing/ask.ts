@@ -26,7 +26,7 @@ export const ask = (origin: string, { method = 'GET', path, headers = {}, body }
   })
 }
 
-/** Does `count` pieces of work, so many at a time; each is told its number. */
+/** Runs `count` numbered tasks, `atOnce` at a time. */
 export const together = async (count: number, atOnce: number, work: (number: number) => Promise<void>) => {
   let next = 0
   const worker = async (): Promise<void> => {

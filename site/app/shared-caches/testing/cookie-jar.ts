@@ -8,7 +8,7 @@ export const createCookieJar = () => {
   return {
     has: (name: string): boolean => cookies.has(name),
     set: (name: string, value: string): void => void cookies.set(name, value),
-    /** Does what an answer says. */
+    /** Applies a response's cookies. */
     take: (headers: IncomingHttpHeaders): void => {
       for (const line of headers['set-cookie'] ?? []) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []

@@ -9,8 +9,8 @@ import { castVote, type VoteTables } from '../../../readers/votes/index.ts'
 import { purgeJobs } from '../purge.ts'
 
 /**
- * The life of a vote and of the purge that follows it, which dies before and after the vote's commit, and before and after the cache is
- * told. The cache's address is given. Somebody without an answer votes again, with what they want.
+ * A vote and the subsequent purge, which crashes before and after the vote's commit, and before and after the cache is notified. Receives
+ * the cache's address. A voter without a response retries the same vote.
  */
 const { db, opened, given, deaths, step, dying, answered } = await beginLife<VoteTables & OutboxTables>()
 purgeWhatChanges(db)
@@ -24,7 +24,7 @@ await answered('a vote', () =>
 step('a purge')
 const purge = purgeJobs([{ form: 'webhook', url: given, secret: null }])['caches.purge']
 const logger = { warn: () => {}, error: () => {} } as unknown as Logger
-// Each life is a minute later than the one before, whose worker has the job no longer.
+// Each life starts a minute later than the previous one, whose job lease has expired by then.
 const outbox = createOutbox<PurgeJobs>(opened, { logger, now: () => Date.now() + (deaths + 1) * 60_000 })
 const worker = outbox.startWorker({ 'caches.purge': dying('a purge', purge) }, { poll: 5 })
 while ((await outbox.figures()).waiting > 0) await sleep(5)

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 const headEnd = '\r\n\r\n'
 
-/** So many requests are under way on one connection: what is measured is the cache, and not how long one answer travels. */
+/** Number of pipelined requests per connection, so that the cache is measured rather than the latency. */
 const underWay = 16
 
 type Reading = { port: number; paths: readonly string[]; count: number; connections: number }
@@ -28,7 +28,7 @@ const readOn = (socket: Socket, take: () => string | null): Promise<void> =>
   new Promise((resolve, reject) => {
     let waiting = 0
     let head = ''
-    /** What is left of the body that is being read. */
+    /** Remaining bytes of the current body. */
     let left = 0
     const more = (): void => {
       const next = take()

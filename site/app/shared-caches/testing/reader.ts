@@ -6,18 +6,18 @@ export type ReaderOptions = {
   origin: string
   /** The site's own, which its pages send as `Origin`. */
   site: string
-  /** Where the reader sits: limits count by it. */
+  /** Network address of the reader, for rate limits. */
   address: string
   /** The tokens of sessions of the reader's own account: each log-in takes one. None: they have no account. */
   tokens?: string[]
   email?: string
-  /** Whether the scripts of our pages run, which mark the browser. */
+  /** True if our page scripts run, which mark the browser. */
   scripted: boolean
-  /** Whether they ever act; who never does stays a stranger. */
+  /** True if the reader ever acts; otherwise they stay anonymous. */
   votes: boolean
 }
 
-/** What an answer was, and what was wrong with it, if anything. */
+/** Classification of a response, with its error if any. */
 export type Seen = { kind: string; status: string; wrong: string | null }
 
 type Vote = 'upvote' | 'downvote'
@@ -27,8 +27,8 @@ const sessionCookie = 'corroborate_session'
 const anyAddress = /reader-\d+@example\.org/g
 
 /**
- * One reader, who does one thing after another and therefore knows what each answer must hold: nobody's address but their own, and their
- * own vote or none. What is shared must hold neither.
+ * Creates a reader who acts sequentially and can therefore check every response: it contains no address but their own, and their own vote
+ * or none. Shared responses must contain neither.
  */
 export const createReader = ({ origin, site, address, tokens = [], email, scripted, votes }: ReaderOptions) => {
   const jar = createCookieJar()
@@ -41,7 +41,7 @@ export const createReader = ({ origin, site, address, tokens = [], email, script
     jar.take(answer.headers)
     return answer
   }
-  /** Who has a session shows its votes, and not those of the browser. */
+  /** A session shows its own votes rather than the browser's. */
   const ownVote = (path: string): string => (email !== undefined && !isSignedIn ? 'none' : (given.get(path) ?? 'none'))
 
   const seen = (kind: string, { status, text, headers }: Answer, complaints: (string | false)[]): Seen => {
@@ -49,7 +49,7 @@ export const createReader = ({ origin, site, address, tokens = [], email, script
     const others = [...names].filter(name => name !== email || !isSignedIn)
     const all = [others.length > 0 && `it names ${others}`, ...(status < 400 ? complaints : [])]
     const wrong = all.filter(complaint => complaint !== false).join('; ')
-    // The site says when to come again; what the cache could not fetch does not.
+    // The site sends Retry-After; a failed fetch by the cache does not.
     const from = status === 503 ? (headers['retry-after'] === undefined ? ' by the cache' : ' by the site') : ''
     return {
       kind,
@@ -103,7 +103,7 @@ export const createReader = ({ origin, site, address, tokens = [], email, script
     return seen('log-in', answer, [])
   }
 
-  /** Afterwards the cookies from before are sent once more, as another window might: they are nobody's now. */
+  /** Afterwards replays the previous cookies, as another window might. They must be invalid. */
   const logOut: Deed = async path => {
     const before = jar.header().cookie ?? ''
     const answer = await send('/logout', {})

@@ -7,7 +7,7 @@ import { freePort } from '@corroborate/server-kit/testing/server'
 
 const run = promisify(execFile)
 
-/** Whether this machine has Debian's Varnish with the module that purges by keys; Debian names the folder after the processor. */
+/** True if Debian's Varnish with the xkey module is installed. Debian names the folder after the architecture. */
 export const hasVarnish =
   existsSync('/usr/sbin/varnishd') && globSync('/usr/lib/*/varnish/vmods/libvmod_xkey.so').length > 0
 
@@ -15,22 +15,22 @@ const ours = new URL('../../../../deploy/varnish/default.vcl', import.meta.url)
 
 export type RunningVarnish = {
   origin: string
-  /** How often it had what it was asked for, and how often it had to ask the site, since its start. */
+  /** Hits, misses and passes since the start. */
   counts: () => Promise<{ hits: number; misses: number; passes: number }>
   stop: () => Promise<void>
 }
 
-/** Where it listens, the port of the site behind it, and for how long it keeps a page, in s, whatever the site says. */
+/** Port of Varnish, port of the site behind it, and an override of the TTL in s. */
 type VarnishPlace = { port: number; sitePort: number; keptFor?: number }
 
-/** The file that we hand out, for a site at this port. What is said first of a subroutine runs first. */
+/** Returns our published VCL for a site at this port. Earlier definitions of a subroutine run first. */
 const vclFor = ({ sitePort, keptFor }: VarnishPlace): string => {
   const vcl = readFileSync(ours, 'utf8').replace('.port = "3000"', `.port = "${sitePort}"`)
   if (keptFor === undefined) return vcl
   return vcl.replace('sub vcl_backend_response', `sub vcl_backend_response { set beresp.ttl = ${keptFor}s; }\n$&`)
 }
 
-/** Runs Varnish with the file that we hand out, in front of a site, with what it writes in `folder`. */
+/** Runs Varnish with our published VCL in front of a site, with its working files in `folder`. */
 export const runVarnish = async (folder: string, place: VarnishPlace): Promise<RunningVarnish> => {
   const work = join(folder, 'varnish')
   mkdirSync(work, { recursive: true })

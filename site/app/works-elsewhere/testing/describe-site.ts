@@ -26,7 +26,7 @@ const line = (title: string): string =>
     primary_location: { source: { display_name: 'Journal of Salamanders' } },
   })}\n`
 
-/** A whole site whose works are in OpenSearch: started, filled by `works:import`, read, and left without its engine. */
+/** A whole site with its works in OpenSearch: started, filled by `works:import`, read, and run while OpenSearch is down. */
 export const describeSiteWithWorksElsewhere = (name: string, start: () => Promise<Elsewhere>): void => {
   describe(name, () => {
     const folder = mkdtempSync(join(tmpdir(), 'works-elsewhere-'))
@@ -92,7 +92,7 @@ export const describeSiteWithWorksElsewhere = (name: string, start: () => Promis
         expect([read.status, await read.text()]).toEqual([503, expect.stringContaining(isSaid)])
       }
       expect((await page('/')).status).toBe(200)
-      // It has a page, but nobody can tell: "not found" would be false.
+      // The paper may have a page, but the source is unavailable, so "not found" would be false.
       expect((await page('/10.1000/axolotl')).status).not.toBe(404)
     })
   })

@@ -4,7 +4,7 @@ import { createOutsideService } from '../../../kit/outside/index.ts'
 import { startScriptedService } from '../../../testing/index.ts'
 import type { SearchTables } from '../answer-cache.ts'
 
-/** OpenAlex that answers each request the same, with the options of what asks it; `learnt` are the DOIs that were handed on. */
+/** Fakes OpenAlex with a fixed response, and returns the options of its client; `learnt` are the DOIs of stored facts. */
 export const playOpenAlex = async (db: Kysely<SearchTables>, status: number, body: unknown, apiKey?: string) => {
   const { url, requests, behave, close } = await startScriptedService(() => ({ status, body }))
   onTestFinished(close)

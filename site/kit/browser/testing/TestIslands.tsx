@@ -12,7 +12,7 @@ export const Counter = ({ name }: { name: string }) => {
   )
 }
 
-/** A form that works by itself, with a field whose value React holds. */
+/** A form that works without JavaScript, with a controlled field. */
 export const Words = ({ typedBefore }: IslandProps<object>) => {
   const [words, setWords] = useState('')
   useLayoutEffect(() => setWords(String(typedBefore?.get('words') ?? '')), [typedBefore])
@@ -41,7 +41,7 @@ const useShelf = create<{ books: number; add: () => void }>()(set => ({
   add: () => set(({ books }) => ({ books: books + 1 })),
 }))
 
-/** A store of somebody else's library, read with `useSyncExternalStore`, changed in a transition, beside an id of React's own. */
+/** A third-party store read with `useSyncExternalStore` and changed in a transition, next to a `useId`. */
 export const Shelf = () => {
   const { books, add } = useShelf()
   const [isPending, startTransition] = useTransition()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Pairs of landmarks, sections, headings, fields and links of a page of which the later in the markup is above the earlier in the same
- * column. What is beside each other may be in either row: eye, keyboard and screen reader then go column by column.
+ * Returns pairs of landmarks, sections, headings, fields and links where the later one in the markup is above the earlier one in the same
+ * column. Order across columns is free, because eye, keyboard and screen reader proceed by column.
  */
 export const readingOrderFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -20,7 +20,7 @@ const testPage = definePage({
   scriptBudget: 700,
 })
 
-/** Builds the page of islands as the site's pages are built, and serves it under a strict policy. A form is answered with what it sent. */
+/** Builds the island test page like the site's pages and serves it under a strict CSP. Form posts are echoed. */
 export const serveTestPage = async (outDir: string) => {
   const shared = { configFile: join(site, 'vite.config.ts'), logLevel: 'warn', mode: 'production' } as const
   await build({ ...shared, build: { outDir: join(outDir, 'client'), rolldownOptions: { input: join(site, entry) } } })
@@ -35,7 +35,7 @@ export const serveTestPage = async (outDir: string) => {
   const { renderTestPage } = await import(pathToFileURL(join(outDir, 'server', 'pages.js')).href)
   const script = (await readManifest(outDir))[entry]?.file
   const renderer = rendererOf({
-    // The script of every page comes first: here it is the same.
+    // The script of every page comes first; here it is the same one.
     assets: () => ({ styles: [], scripts: [`/${script}`, `/${script}`] }),
     clientDir: join(outDir, 'client'),
     renderPage: renderTestPage,

@@ -1,7 +1,7 @@
 /** The address of a page, taken apart. `path` is decoded, and the names in `query` are in small letters. */
 export type Address = {
   url: URL
-  /** In small letters, without `www.` and without what a library's proxy makes of it. */
+  /** Lowercase, without `www.` and library proxy rewriting. */
   host: string
   path: string
   query: URLSearchParams
@@ -50,7 +50,7 @@ const decoded = (text: string): string => {
 /** Parameters in which pages that only pass a reader on keep the address they pass to. */
 const passing = ['url', 'q', 'u', 'target', 'qurl', 'destination', 'redirect', 'dest', 'link']
 
-/** The address inside another: of a search engine's or mail program's redirect, a library's login, an archive. Null if none is. */
+/** Extracts the URL nested in a redirect of a search engine or mail program, a library login, or an archive. Null if there is none. */
 export const addressInside = ({ url, path, query }: Address): Address | null => {
   for (const name of passing) {
     const inner = query.get(name) ?? ''

@@ -48,7 +48,7 @@ export const findPubMedId = (text: string): OutsideId | null => {
   return pmc === undefined ? null : { by: 'pmcid', id: `PMC${pmc}` }
 }
 
-/** Whether the text is the number of a book: labelled so, or with the check digit of one. */
+/** True for an ISBN: labeled as one, or with a valid check digit. */
 export const isIsbn = (text: string): boolean => {
   const [, labelled, number = ''] =
     /^((?:urn:)?isbn(?:-?1[03])?\s*[:=]?\s*)?([\d][\d\s-]{8,16}[\dx])$/i.exec(text) ?? []
@@ -63,7 +63,7 @@ const hasCheckDigit = (digits: string): boolean => {
   return digits.length === 13 ? sum(at => (at % 2 === 0 ? 1 : 3)) % 10 === 0 : sum(at => 10 - at) % 11 === 0
 }
 
-/** Whether the text is the number of a person at ORCID, with or without its address; its check digit (ISO 7064) must be right. */
+/** True for an ORCID iD, with or without its URL; the check digit (ISO 7064) must be valid. */
 export const isOrcid = (text: string): boolean => {
   const [, id = ''] =
     /^(?:(?:https?:\/\/)?(?:www\.)?orcid\.org\/|orcid(?:\s*id)?\s*:?\s*)?(\d{4}-\d{4}-\d{4}-\d{3}[\dx])\/?$/i.exec(

@@ -1,6 +1,6 @@
 import type { Doi } from '../doi.ts'
 
-/** What OpenAlex can be asked for in place of a DOI. */
+/** Identifiers that OpenAlex can resolve to a DOI. */
 export type OutsideId =
   /** `id` is PubMed's number, in digits. */
   | { by: 'pmid'; id: string }
@@ -9,17 +9,17 @@ export type OutsideId =
   /** The address of a paper's page; `guess` is the DOI that it would have by its publisher's habit, if it has that one. */
   | { by: 'address'; url: string; guess: Doi | null }
 
-/** What somebody pasted or typed where a paper is wanted. */
+/** Parsed input where a paper is expected. */
 export type Pasted =
   | { kind: 'doi'; doi: Doi }
-  /** It names a paper by something that only somebody else can turn into a DOI. */
+  /** An identifier that only an external service can resolve to a DOI. */
   | { kind: 'ask-openalex'; ask: OutsideId }
   | { kind: 'isbn' }
   /** The number of a person (ORCID iD). */
   | { kind: 'orcid' }
-  /** It begins like a DOI, and is none. */
+  /** Starts like a DOI but is invalid. */
   | { kind: 'broken-doi' }
-  /** An address that cannot lead to a paper; `host` is the site's name, for the sentence that says so. */
+  /** A URL that cannot identify a paper; `host` is for the error message. */
   | { kind: 'unreadable-address'; host: string }
   /** Anything else: to be searched. */
   | { kind: 'words' }

@@ -2,8 +2,8 @@ import type { Address } from './address.ts'
 import { lancetJournals, mdpiJournals, osfServers } from './publisher-series.ts'
 
 /**
- * What a site's own addresses say of its papers' DOIs. `sure`: the DOI, as this publisher makes its DOIs. `guess`: the DOI that a
- * paper at such an address may have, to be asked about. Null: the address says nothing of a DOI.
+ * DOI derived from a publisher's URL. `sure`: by the publisher's DOI scheme. `guess`: a candidate to verify. Null: the URL contains no DOI
+ * information.
  */
 export type Reading = { sure: string } | { guess: string } | null
 
@@ -110,7 +110,7 @@ const rscName = String.raw`([a-z]\d[a-z]{2}\w{5,7}|[a-c]\d{6}[a-z\d])`
 const silverchair =
   'academic.oup.com pubs.aip.org rupress.org direct.mit.edu ashpublications.org aacrjournals.org journals.biologists.com portlandpress.com read.dukeupress.edu online.ucpress.edu pubs.geoscienceworld.org jamanetwork.com'
 
-/** What is generally known of how publishers' addresses and their DOIs belong together. A DOI written out needs no rule here. */
+/** Known relations between publishers' URLs and their DOIs. A literal DOI needs no rule here. */
 const rules: readonly Rule[] = [
   {
     hosts: 'arxiv.org ar5iv.org ar5iv.labs.arxiv.org alphaxiv.org scirate.com huggingface.co xxx.lanl.gov',
@@ -124,7 +124,7 @@ const rules: readonly Rule[] = [
     hosts: 'nature.com',
     read: firstOf(
       path(/articles\/(s41599-[\w-]+|palcomms[\w.]+)(?:\.pdf)?(?:\/|$)/i, '10.1057/$1'),
-      // Numbers alone are of journals that came to nature.com later, and whose DOIs have more in front.
+      // Purely numeric IDs belong to journals that moved to nature.com later, whose DOIs have an additional prefix.
       path(/articles\/(\d{5,9})(?:\/|$)/i, '10.1038/$1', 'guess'),
       path(/articles\/([a-z\d][\w.-]*?)(?:\.pdf|\.html)?(?:\/|$)/i, '10.1038/$1'),
       path(
@@ -229,7 +229,7 @@ const rules: readonly Rule[] = [
 
 const byHost = new Map(rules.flatMap(({ hosts, read }) => hosts.split(' ').map(host => [host, read] as const)))
 
-/** What the rule for an address's site reads in it; null when there is no rule, or it does not match. */
+/** Applies the site's rule to a URL; null if there is none, or it does not match. */
 export const readByRule = (address: Address): Reading => {
   for (let host = address.host; host.includes('.'); host = host.slice(host.indexOf('.') + 1)) {
     const read = byHost.get(host)

@@ -10,7 +10,7 @@ import { readPasted } from './index.ts'
 const nature = '10.1038/nature12373'
 const covid = '10.1101/2020.01.30.927871'
 
-/** What people copy, written after the forms that these sites are generally known to have → the DOI that it is. */
+/** Copied text in these sites' known formats → the expected DOI. */
 const areDois: Readonly<Record<string, readonly (readonly [pasted: string, doi: string])[]>> = {
   'DOIs in all their dress': [
     ['10.1038/nature12373', nature],

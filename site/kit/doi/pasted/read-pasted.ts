@@ -5,7 +5,7 @@ import { findPubMedId, isIsbn, isOrcid, readArxivId, readPubMedId } from './iden
 import type { OutsideId, Pasted } from './pasted.ts'
 import { readByRule } from './publishers.ts'
 
-/** Longer text is no single thing that somebody pasted to find a paper by. */
+/** Maximum length of a pasted identifier. */
 const longest = 6_000
 
 const words: Pasted = { kind: 'words' }
@@ -13,9 +13,8 @@ const asDoi = (doi: Doi): Pasted => ({ kind: 'doi', doi })
 const asked = (ask: OutsideId): Pasted => ({ kind: 'ask-openalex', ask })
 
 /**
- * What a text is that somebody pasted to find a paper: a DOI however it was written or damaged, a number of arXiv or PubMed, the
- * address of a paper at its publisher, a book's number, or words. A reference that names one DOI is that DOI. Pure, and its time
- * grows with the length of the text only.
+ * Parses pasted text that should identify a paper: a DOI in any format or damaged, an arXiv or PubMed ID, a publisher's URL, an ISBN, or
+ * words. A reference with one DOI is that DOI. Pure, in linear time.
  */
 export const readPasted = (text: string): Pasted => {
   if (text.length > longest) return words
@@ -39,7 +38,7 @@ export const readPasted = (text: string): Pasted => {
   return mentioned === null ? words : asked(mentioned)
 }
 
-/** `10/gf4gqc`: only doi.org knows what it stands for. */
+/** `10/gf4gqc`: a shortDOI, which only doi.org can resolve. */
 const isShortDoi = (text: string): boolean => /^(?:doi:)?\/?10\/[a-z\d]{2,10}$/i.test(text)
 
 /** `10.1038/`, `10.99999999999/x`, where that is no DOI: one word with nothing else to search for. */
@@ -95,7 +94,7 @@ const hopeless = new Set(
   ),
 )
 
-/** Whether nobody could say which paper it is: a machine without a name, a site's front page, or a site whose addresses no index of papers keeps. */
+/** True if a URL cannot identify a paper: an unnamed host, a home page, or a site whose URLs no paper index contains. */
 const isHopeless = ({ host, path, url }: Address): boolean => {
   if (url.port !== '' || /[\d\]]$/.test(host) || !host.includes('.')) return true
   if (path.replaceAll('/', '') === '' && url.search === '') return true
@@ -104,7 +103,7 @@ const isHopeless = ({ host, path, url }: Address): boolean => {
   return false
 }
 
-/** An address as indexes keep it: without the fragment and without what only counts visits. */
+/** Normalizes a URL as in indexes: without the fragment and tracking parameters. */
 const plainAddress = (url: URL): string => {
   const plain = new URL(url)
   plain.hash = ''

@@ -37,7 +37,7 @@ const awkward = fc.constantFrom(
 )
 const piece = fc.oneof(awkward, fc.string({ maxLength: 6 }), fc.string({ unit: 'grapheme', maxLength: 4 }))
 
-/** Suffixes that hold whatever the DOI syntax allows, and every character that some software treats as its own. */
+/** Suffixes with everything that DOI syntax allows, and all characters with a special meaning in software. */
 const suffix = fc.array(piece, { minLength: 1, maxLength: 8 }).map(pieces => pieces.join(''))
 const prefix = fc.tuple(fc.integer({ min: 1000, max: 999_999_999 }), fc.array(fc.nat(99), { maxLength: 2 }))
 

@@ -1,6 +1,6 @@
 import { type Amount, unitsIn } from '../../../kit/amounts/index.ts'
 
-/** How long a number counts, in ms. */
+/** Animation duration, in ms. */
 const duration = 700
 
 /**

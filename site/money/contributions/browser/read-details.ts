@@ -27,7 +27,7 @@ export const readDetails = async (sessionDetails: string): Promise<SessionDetail
   }
 }
 
-/** What was paid is said once: loaded again, or sent to somebody, the address is that of the page. */
+/** Removes the session from the URL, so that a reloaded or shared page shows no payment. */
 const forgetSession = (): void => {
   const address = new URL(location.href)
   address.searchParams.delete('session_id')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { bookEntry, type LedgerTables } from '../../ledger/index.ts'
 import type { Contribution, ContributionTables } from '../store.ts'
 
-/** A contribution of US$100 to a bounty that was paid at 1000; with what is to be otherwise. */
+/** A paid contribution of US$100 to a bounty at time 1000, with overrides. */
 export const contributionOf = (change: Partial<Contribution> = {}): Contribution => ({
   id: 'gift-1',
   fund: 'bounty:10.1000/x',
@@ -26,7 +26,7 @@ export const contributionOf = (change: Partial<Contribution> = {}): Contribution
   ...change,
 })
 
-/** Keeps contributions as they are given, and books what of them came. */
+/** Stores contributions and books their payments. */
 export const keepContributions = async (
   db: Kysely<ContributionTables & LedgerTables>,
   ...changes: Partial<Contribution>[]

@@ -23,10 +23,8 @@ export const startDesk = async (db: Kysely<DeskTables>, settings: Record<string,
       headers: { ...headers, ...(person !== null && { cookie: person.cookie }) },
     })
   }
-  /** Reads as JSON what the desk shows. */
   const desk = async (person: Person) =>
     (await money.shown('/moderate/money', { cookie: person.cookie })).model as never as Desk
-  /** An approved report of somebody. */
   const report = async (author: Person, { on = doi, approved = true } = {}): Promise<string> => {
     const id = randomUUID()
     const sha256 = `${id.replaceAll('-', '')}`.repeat(2)
@@ -51,7 +49,7 @@ export const startDesk = async (db: Kysely<DeskTables>, settings: Record<string,
       .execute()
     return id
   }
-  /** What the queue would say of a report that a moderator approved. */
+  /** Makes a report look approved by a moderator in the queue. */
   const approvedBy = async (id: string, moderator: Person, author: Person): Promise<void> => {
     const item = { kind: 'audit', id, doi, writer: `user:${author.id}`, status: 'approved', version: 2 } as const
     await db
@@ -88,7 +86,7 @@ export const startDesk = async (db: Kysely<DeskTables>, settings: Record<string,
     const rows = await db.selectFrom('payouts').select('id').where('proposal', '=', id).orderBy('amount').execute()
     return rows.map(row => row.id)
   }
-  /** What each account has (or, below zero, owes), in minor units of all currencies together; and what is in all of them. */
+  /** Balance of each account (negative for liabilities) and of all together, in minor units across currencies. */
   const balances = async () => {
     const rows = await db.selectFrom('ledger').select(['debit', 'credit', 'amount']).execute()
     const all: Record<string, number> = {}

@@ -64,7 +64,7 @@ const stripe = {
     }) as unknown as Stripe,
 }
 const options = { db: db as never, stripe, now }
-/** Mails as the mailbox takes them: each id once. */
+/** Received mails, deduplicated by ID. */
 const mailbox = join(dataDir, 'mails.txt')
 const receipts = createMailJob({
   db: opened as never,
@@ -87,7 +87,7 @@ const handlers: Record<string, Handle> = {
   'returns.send': createSendReturn(options),
 }
 
-/** What a job does: paying out, or giving back for one reason or another. */
+/** Names a job: a payout, or a refund by its reason. */
 const nameOf = async (kind: string, payload: string): Promise<string> => {
   if (kind === 'payouts.send') return 'a payout'
   if (kind === 'contributions.mail') return 'a receipt'
@@ -97,7 +97,7 @@ const nameOf = async (kind: string, payload: string): Promise<string> => {
   return `giving back by ${(await found.executeTakeFirstOrThrow()).reason}`
 }
 
-/** Does the jobs that have Stripe do something, and takes in what it tells, until nothing is left. */
+/** Runs Stripe jobs and processes their events until none are left. */
 const settle = async (): Promise<void> => {
   for (;;) {
     const jobs = await opened.selectFrom('outbox').selectAll().where('kind', 'in', Object.keys(handlers)).execute()
@@ -119,7 +119,7 @@ const has = async (act: string): Promise<boolean> =>
     .where('act', '=', act as 'propose')
     .executeTakeFirst()) !== undefined
 
-/** Somebody contributes: who gets no answer tries again, and who was led to the checkout pays there, once. */
+/** Contributes with retries; a contributor who reached the checkout pays once. */
 const checkoutUrl = await answered('a contribution', async () => {
   const words = { name: 'Ada', message: null, locale: 'en', title: 'x' } as const
   const money = { amount: 2_000, currency: 'usd' }
@@ -140,7 +140,6 @@ if (!(await has('propose')))
     const parts = [{ report: 'report', amount: 6_000 }]
     await propose(db as never, { kind: 'award', doi, money, parts, why: 'Good.', moderator: 'user:mo' }, now())
   })
-/** Another moderator agrees to whatever waits. */
 const agree = async (): Promise<void> => {
   for (const { id, kind, version } of await waitingProposals(opened, 1))
     await doing(kind === 'withdrawal' ? 'a withdrawal' : 'an award', () =>

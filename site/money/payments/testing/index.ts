@@ -12,7 +12,7 @@ export type MoneyTables = AppTables & LedgerTables & PaymentTables & Contributio
 
 export const origin = 'http://localhost:5000'
 
-/** The application under test with the sandbox in place of Stripe, whose events come to it in this process, and people who pay. */
+/** Starts the application under test with the sandbox as Stripe, in-process event delivery, and contributors. */
 export const startMoney = async (db: Kysely<MoneyTables>, settings: Record<string, string> = {}) => {
   const provider = await startIdentityProvider()
   onTestFinished(() => provider.close())
@@ -57,7 +57,7 @@ export const startMoney = async (db: Kysely<MoneyTables>, settings: Record<strin
     const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) }
     return request(path, { method: 'POST', body, headers: { accept: 'text/html', ...type, ...headers } })
   }
-  /** The cookies of who began a checkout session. */
+  /** Contributors' cookies by checkout session. */
   const givers = new Map<string, string>()
   /** Begins a contribution. @returns the id of its checkout session */
   const begin = async (path: string, fields: Record<string, string>, headers?: Record<string, string>) => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Payee, Payout, PayoutTables } from '../tables.ts'
 
-/** A payout that is due, of US$60 of a bounty, and was awarded at 1000; with what is to be otherwise. */
+/** A due payout of US$60 from a bounty, awarded at time 1000, with overrides. */
 export const payoutOf = (change: Partial<Payout> = {}): Payout => ({
   id: 'payout-1',
   proposal: 'proposal-1',
@@ -23,7 +23,7 @@ export const payoutOf = (change: Partial<Payout> = {}): Payout => ({
   ...change,
 })
 
-/** Somebody who is paid by Stripe, and can be; with what is to be otherwise. */
+/** A reporter payable by Stripe, with overrides. */
 export const payeeOf = (change: Partial<Payee> = {}): Payee => ({
   account: 'user:rita',
   id: 'payee-1',
@@ -38,7 +38,6 @@ export const payeeOf = (change: Partial<Payee> = {}): Payee => ({
   ...change,
 })
 
-/** Keeps payouts and payees as they are given. */
 export const keepRows = async (
   db: Kysely<PayoutTables>,
   { payouts = [], payees = [] }: { payouts?: Partial<Payout>[]; payees?: Partial<Payee>[] },

@@ -2,7 +2,7 @@ import { type Fields, SandboxProblem } from '../problem.ts'
 import type { StripeObject } from '../store.ts'
 import type { Objects } from './objects.ts'
 
-/** Stripe Connect's accounts of people who are paid (https://docs.stripe.com/connect). `onboardingUrl`: where they say who they are. */
+/** Stripe Connect accounts of payees (https://docs.stripe.com/connect). `onboardingUrl`: their onboarding page. */
 export const createAccounts = ({ add, change, find, tell }: Objects, onboardingUrl: (account: string) => string) => {
   const createAccount = ({ email, metadata }: Fields): StripeObject =>
     add('acct', 'account', {
@@ -24,7 +24,7 @@ export const createAccounts = ({ add, change, find, tell }: Objects, onboardingU
     return { id: '', object: 'account_link', created: found.created, url: onboardingUrl(found.id) }
   }
 
-  /** Somebody has given Stripe their details. `isEnough`: Stripe can pay them now. */
+  /** Completes a payee's onboarding. `isEnough`: they can be paid now. */
   const finishOnboarding = (account: string, isEnough: boolean): void => {
     const done = change(find('account', account), {
       details_submitted: true,
@@ -34,7 +34,7 @@ export const createAccounts = ({ add, change, find, tell }: Objects, onboardingU
     tell('account.updated', done, account)
   }
 
-  /** Stripe pays on to somebody's bank, which takes the money or refuses it. */
+  /** Pays out to a payee's bank, which accepts or rejects the money. */
   const payBank = (account: string, takes: boolean): void => {
     const { id } = find('account', account)
     const payout = add('po', 'payout', {

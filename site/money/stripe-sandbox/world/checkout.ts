@@ -2,7 +2,7 @@ import { type Fields, SandboxProblem } from '../problem.ts'
 import type { StripeObject } from '../store.ts'
 import type { Objects } from './objects.ts'
 
-/** What a checkout session is for. `amount` in minor units. */
+/** Line item of a checkout session. `amount` in minor units. */
 export type Item = { amount: number; currency: string; product: unknown }
 
 /** Reads the first line item of a new session. @throws SandboxProblem for an amount or a currency that Stripe would refuse */
@@ -21,7 +21,7 @@ export const readItem = (params: Fields): Item => {
   return { amount, currency, product: (price?.product_data as Fields | undefined)?.name ?? '' }
 }
 
-/** What Stripe keeps of a charge, in minor units. */
+/** Stripe's fee of a charge, in minor units. */
 export const feeOf = (amount: number): number => Math.round(amount * 0.029) + 30
 
 const sessionFor = 24 * 60 * 60
@@ -64,7 +64,7 @@ export const createCheckout = (objects: Objects, checkoutUrl: (session: string) 
     tell('checkout.session.completed', change(session, paid))
   }
 
-  /** The payer pays by something slow, such as a bank debit: `settle` says later how it ended. */
+  /** Pays by a slow method such as a bank debit; `settle` later determines the outcome. */
   const payLater = (id: string, email: string | null): void => {
     const session = openSession(objects, id)
     const intent = addIntent(objects, session, 'processing')

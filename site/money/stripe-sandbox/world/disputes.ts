@@ -3,7 +3,7 @@ import type { StripeObject } from '../store.ts'
 import type { Objects } from './objects.ts'
 import { findCharge } from './refunds.ts'
 
-/** What Stripe keeps for a dispute, in minor units. */
+/** Stripe's dispute fee, in minor units. */
 const disputeFee = 1_500
 
 /** Disputes: the payer's bank takes the money, and gives it back if we win (https://docs.stripe.com/api/disputes). */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { type Fields, SandboxProblem } from '../problem.ts'
 import type { SandboxStore, StripeObject } from '../store.ts'
 
-/** What the sandbox needs of a store. */
 export type WorldStore = Pick<SandboxStore, 'together' | 'put' | 'get' | 'all' | 'putEvent' | 'events'>
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
@@ -11,7 +10,7 @@ export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).to
 export const createObjects = ({ store, now }: { store: WorldStore; now: () => number }) => {
   const seconds = () => Math.floor(now() / 1_000)
 
-  /** Keeps a new object. `id` is made from the prefix. */
+  /** Stores a new object with an ID of this prefix. */
   const add = (prefix: string, object: string, fields: Fields): StripeObject => {
     const added = { id: newId(prefix), object, created: seconds(), livemode: false, ...fields }
     store.put(added)
@@ -31,9 +30,9 @@ export const createObjects = ({ store, now }: { store: WorldStore; now: () => nu
     return found
   }
 
-  /** How many ms after something happens its event is sent; null: not before somebody asks for it. */
+  /** Delay of event delivery, in ms; null delivers only on request. */
   let delay: number | null = 0
-  /** Keeps an event about an object. `account`: the reporter's account at which it happened. */
+  /** Stores an event about an object. `account`: the reporter's account where it occurred. */
   const tell = (type: string, object: StripeObject, account?: string): void => {
     const event = {
       id: newId('evt'),
@@ -50,7 +49,7 @@ export const createObjects = ({ store, now }: { store: WorldStore; now: () => nu
     store.putEvent(event, delay === null ? null : now() + delay)
   }
 
-  /** Moves money into the account at Stripe, or out of it when `amount` is below 0. `source`: the id of what it is for. */
+  /** Moves money into the Stripe balance, or out of it if `amount` is negative. `source`: the ID of its cause. */
   const move = (type: string, amount: number, fee: number, source: string, currency: unknown): StripeObject =>
     add('txn', 'balance_transaction', {
       type,

@@ -9,7 +9,7 @@ export const findCharge = ({ find }: Objects, payment: string): StripeObject => 
   return find('charge', intent.latest_charge)
 }
 
-/** How much of a charge a refund gives back: all that is left, unless it asks for less. @throws SandboxProblem for more than is left */
+/** Returns the refund amount: the remainder of the charge unless less is requested. @throws SandboxProblem if more is requested */
 export const refundedAmount = (charge: StripeObject, asked: unknown): number => {
   if (charge.unrefundable) throw new SandboxProblem(400, 'This charge is too old to be refunded.')
   const left = Number(charge.amount) - Number(charge.amount_refunded)

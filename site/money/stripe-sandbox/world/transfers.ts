@@ -2,10 +2,10 @@ import { type Fields, SandboxProblem } from '../problem.ts'
 import type { StripeObject } from '../store.ts'
 import type { Objects } from './objects.ts'
 
-/** What is at Stripe apart from contributions, in minor units of every currency: it pays Stripe's fees. */
+/** Stripe balance apart from contributions, in minor units of every currency. It covers Stripe's fees. */
 const ownMoney = 1_000_000
 
-/** Refuses a transfer that cannot be made. `balance`: the money at Stripe, in minor units. @throws SandboxProblem as Stripe says it */
+/** Validates a transfer. `balance`: the Stripe balance, in minor units. @throws SandboxProblem with Stripe's error */
 export const requireTransferable = (amount: number, account: StripeObject, balance: number): void => {
   if (!Number.isInteger(amount) || amount < 1) throw new SandboxProblem(400, 'Invalid integer: amount')
   if ((account.capabilities as Fields).transfers !== 'active')
@@ -22,7 +22,7 @@ export const requireTransferable = (amount: number, account: StripeObject, balan
     )
 }
 
-/** How much of a transfer a reversal takes back: all that is left, unless it asks for less. @throws SandboxProblem for more */
+/** Returns the reversal amount: the remainder of the transfer unless less is requested. @throws SandboxProblem if more is requested */
 export const reversedAmount = (transfer: StripeObject, asked: unknown): number => {
   const left = Number(transfer.amount) - Number(transfer.amount_reversed)
   const amount = asked === undefined ? left : Number(asked)
@@ -31,7 +31,7 @@ export const reversedAmount = (transfer: StripeObject, asked: unknown): number =
   return amount
 }
 
-/** Transfers to the accounts of people who are paid (https://docs.stripe.com/api/transfers). */
+/** Transfers to payees' accounts (https://docs.stripe.com/api/transfers). */
 export const createTransfers = ({ add, change, find, tell, move, all, get, put }: Objects) => {
   const balanceIn = (currency: unknown): number =>
     all('balance_transaction').reduce((sum, move) => sum + (move.currency === currency ? Number(move.net) : 0), 0) +

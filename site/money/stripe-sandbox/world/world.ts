@@ -9,13 +9,13 @@ type WorldOptions = {
   store: WorldStore
   now: () => number
   checkoutUrl: (session: string) => string
-  /** Where people who are paid say who they are. */
+  /** Returns a payee's onboarding URL. */
   onboardingUrl?: (account: string) => string
 }
 
 /**
- * Stripe as far as this site uses it: what its objects hold, and which events it sends when (https://docs.stripe.com/api). Amounts in
- * minor units. Every act keeps what it changes together with its events.
+ * The parts of Stripe that this site uses: objects, and events with their timing (https://docs.stripe.com/api). Amounts in minor units.
+ * Stores each change together with its events.
  */
 export const createWorld = ({ store, now, checkoutUrl, onboardingUrl = id => id }: WorldOptions) => {
   const objects = createObjects({ store, now })

@@ -4,7 +4,7 @@ import { validateXML } from 'xmllint-wasm'
 
 const schema = readFileSync(join(import.meta.dirname, 'atom.rng'), 'utf8')
 
-/** What libxml2 finds wrong in an Atom feed by the grammar of RFC 4287 (`atom.rng`); nothing when it is valid. */
+/** Validates an Atom feed with libxml2 against the grammar of RFC 4287 (`atom.rng`). Returns its errors. */
 export const atomErrors = async (feed: string): Promise<string[]> => {
   const { errors } = await validateXML({
     xml: [{ fileName: 'feed.atom', contents: feed }],

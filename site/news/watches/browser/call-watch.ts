@@ -4,7 +4,7 @@ import { track } from '../../../kit/analytics/index.ts'
 /** A call that has found no answer by then counts as failed, in ms. */
 const longestWait = 10_000
 
-/** A paper that can be watched, and where that is said: the address of its form. */
+/** A watchable paper with the URL of its form. */
 type Watchable = { doi: string; watch: string }
 
 /** `POST` or `DELETE /{doi}/watch` (SPEC §7). Gives whether it was done; never throws. */

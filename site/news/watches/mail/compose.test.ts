@@ -117,7 +117,7 @@ describe('a mail about watched papers', () => {
     expect(html).toContain('Because &lt;b&gt;')
     expect(html).toContain('On &lt;Engines&gt;')
     expect(text).toContain('ada@example.org')
-    // What is grave stands out, and nothing else.
+    // Only serious events are highlighted.
     expect(html.match(/class="grave"/g)).toHaveLength(1)
     expect(composed(paper({ kind: 'concern' })).html).toContain('class="grave"')
     expect(composed(paper({ kind: 'replication' })).html).not.toContain('class="grave"')

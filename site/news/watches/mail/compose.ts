@@ -9,16 +9,13 @@ import type { Said } from './said.ts'
 import type { Words } from './words.ts'
 import { wordsIn } from './words-in.ts'
 
-/** What a mail tells of one thing. */
 export type Thing = Pick<Activity, 'doi' | 'kind' | 'outcome' | 'at' | 'date' | 'by' | 'detail' | 'path'> & {
   money: Amount | null
 }
 
-/** A mail about papers that somebody watches. */
 export type NewsMail = {
   to: string
   locale: Locale
-  /** Each paper once, with what happened to it. */
   papers: readonly { title: string; path: string; things: readonly Thing[] }[]
   /** The site's origin; paths hang below it. */
   origin: string
@@ -26,8 +23,8 @@ export type NewsMail = {
 }
 
 /**
- * Without what is not seen, or turns the order of what stands around it: a title comes from somebody else. The joiners U+200C and U+200D
- * stay: Persian words and emoji are written with them.
+ * Removes invisible characters and bidirectional controls from third-party titles. Keeps the joiners U+200C and U+200D, which Persian and
+ * emoji need.
  */
 const plain = (text: string): string => {
   const line = text.replace(/(?:(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}])+/gu, ' ').trim()
@@ -38,10 +35,10 @@ const longestTitle = 160
 const shortened = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()}…` : text
 
-/** Who a claim is from whose claimant does not wish to be named. */
+/** Author of a claim by an anonymous claimant. */
 const unnamed = 'a reader'
 
-/** What happened, and who says so or wrote it: for each kind as one says it. */
+/** Describes an event with its source or author, by kind. */
 const saidOf = (
   words: Words,
   { kind, by, money }: Pick<Thing, 'kind' | 'money'> & { by: string },
@@ -62,13 +59,13 @@ const saidOf = (
   }
 }
 
-/** Published evidence first, then what readers report or do. */
+/** Sorts published evidence before community activity. */
 const sourcesFirst = (things: readonly Thing[]): readonly Thing[] => {
   const isOfReaders = ({ kind }: Thing): number => (wordOf[kind] === 'source' ? 0 : 1)
   return things.toSorted((a, b) => isOfReaders(a) - isOfReaders(b))
 }
 
-/** Writes a mail about what happened to watched papers, in the reader's language, as text and as HTML. */
+/** Composes a mail about watched papers in the reader's language, as text and HTML. */
 export const composeNews = ({
   to,
   locale,

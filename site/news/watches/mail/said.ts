@@ -1,6 +1,6 @@
 import type { Locale } from '../../../kit/locales/index.ts'
 
-/** What both forms of a mail say. */
+/** Content of both forms of a mail. */
 export type Said = {
   locale: Locale
   subject: string
@@ -9,12 +9,12 @@ export type Said = {
   papers: readonly {
     title: string
     url: string
-    /** Said in this order: the date is that of the thing, and not of its outcome. */
+    /** In this order, because the date belongs to the event and not to its outcome. */
     things: readonly {
       what: string
       when: string
       outcome: string | null
-      /** Null where the thing itself says it, or nobody is named. */
+      /** Null if included in the event, or anonymous. */
       who: string | null
       detail: string | null
       isGrave: boolean

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a signature of ours is about, so that one made for something else is none. */
+/** Domain separation of the signature. */
 const purpose = 'corroborate unsubscribe 1'
 
 const signature = (secret: string, person: string): Buffer =>
   createHmac('sha256', secret).update(`${purpose}\n${person}`).digest()
 
-/** The word in a mail by which its reader ends the mails, without a session: whose they are, signed under the first secret. */
+/** Signs an unsubscribe token for a user with the first secret. It needs no session. */
 export const writeUnsubscribeToken = ([secret = '']: readonly string[], person: string): string =>
   `${Buffer.from(person).toString('base64url')}.${signature(secret, person).toString('base64url')}`
 
-/** Whose mails a word is about; null when none of our secrets has signed it. */
+/** Returns the user of an unsubscribe token; null if none of our secrets signed it. */
 export const readUnsubscribeToken = (secrets: readonly string[], token: string): string | null => {
   const [, name = '', given = ''] = /^([\w-]{1,400})\.([\w-]{43})$/.exec(token) ?? []
   if (name === '') return null

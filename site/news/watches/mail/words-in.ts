@@ -6,5 +6,4 @@ import type { Words } from './words.ts'
 
 const tables: Readonly<Record<Locale, Words>> = { en: english, de: german, es: spanish }
 
-/** What is said in a language. */
 export const wordsIn = (locale: Locale): Words => tables[locale]

@@ -9,12 +9,12 @@ import { tellNext } from '../tell.ts'
 import { sunday } from './sunday.ts'
 
 /**
- * The life of two pieces of news, which dies before and after each commit and each mail: a person who wants to know at once is told on
- * the Sunday on which they happened, and who wants a digest the next morning. The mail server's address is given.
+ * Two notifications, with crashes before and after each commit and each mail. The immediate one is sent on the Sunday of the event, the
+ * digest the next morning. Receives the mail server's address.
  */
 const { db, given, deaths, step, dying } = await beginLife<WatchTables & ActivityTables & SignInTables>()
 const minute = 60_000
-/** While nobody lived, what a life had taken for itself became free again. */
+/** Leases expired during the downtime. */
 const dead = 10 * minute * deaths
 const monday = sunday + 19 * 60 * minute
 const mailer = createSmtpMailer({ reveal: () => given } as Secret, 'papers@example.org')

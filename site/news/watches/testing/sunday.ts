@@ -1,2 +1,2 @@
-/** When it happens that lives tell of. */
+/** Event time of the scenario. */
 export const sunday = Date.parse('2026-11-22T12:00:00Z')

@@ -7,7 +7,6 @@ import { defineResource } from '../resource.ts'
 
 const outcomes = ['held', 'not-held', 'mixed', 'unclear', 'success', 'partial', 'failed'] as const
 
-/** The one list of what happened to papers. */
 export const activity = defineResource({
   name: 'activity',
   title: 'What happened to papers',
@@ -70,13 +69,12 @@ export const activity = defineResource({
         amount: money?.amount ?? null,
         currency: money?.currency ?? null,
         noted_at: timeOf(notedAt),
-        // Nobody watches anything yet: there is nobody to tell.
+        // There are no watchers to notify yet.
         spread: 1,
       })),
     ),
 })
 
-/** What people want to know more about. */
 export const interest = defineResource({
   name: 'paper-interest',
   title: 'How many people want to know about a paper',

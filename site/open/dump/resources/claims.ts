@@ -7,7 +7,6 @@ import { atATime, inPages, insertRows } from '../pages.ts'
 import { defineResource } from '../resource.ts'
 import { publicItem } from './public-item.ts'
 
-/** Who is at work on a paper. */
 export const claims = defineResource({
   name: 'claims',
   title: 'Claims: who is reproducing a paper',
@@ -65,7 +64,7 @@ export const claims = defineResource({
         const claimed_at = timeOf(line.claimedAt)
         const first_at = timeOf(line.firstClaimedAt)
         const earlier = first_at < claimed_at
-        // An earlier claim of the same person is found by who claimed: nobody, under a name of this dump.
+        // Links the claims of one person by a pseudonym specific to this dump.
         const claimant = earlier ? `restored:${line.id}` : null
         const until = timeOf(line.until)
         const approved_at = timeOf(line.approvedAt)

@@ -30,8 +30,8 @@ const line = z.strictObject({
 type Line = z.infer<typeof line>
 
 /**
- * What pages tell of a paper's bounty, and of the pool, beside the books. Whose a contribution is they do not tell, nor whether it went back
- * or was awarded: they count people, name those who wish it, and say until when money waits. So does this.
+ * Public data of bounties and the pool besides the ledger. As on pages, contributions are not linked to people, refunds or awards: only the
+ * number of contributors, the names of those who chose to be listed, and the expiry dates.
  */
 export const funds = defineResource({
   name: 'funds',
@@ -123,8 +123,8 @@ const readFund = async (db: Kysely<DumpTables>, fund: Fund): Promise<Line> => {
 const sourceKey = ({ kind, id }: Pick<Source, 'kind' | 'id'>): string => `${kind} ${id}`
 
 /**
- * The rows that make pages tell of a fund what they told. Which contributions are of one person the dump does not say: they are spread over
- * as many unnamed people as there were. What waits no more is used up, for nothing in particular.
+ * Restores rows that reproduce a fund's public data. The dump does not link contributions to people, so they are distributed among the same
+ * number of anonymous contributors. Money no longer held is recorded as used, without a purpose.
  */
 const restoreFund = async (tx: Transaction<DumpTables>, line: Line): Promise<void> => {
   const { fund: name, people, contributions, topUps, goingBack, lastReturn, state, since } = line

@@ -25,8 +25,8 @@ const kinds = [
 const digits = 12
 
 /**
- * The books. The ids of entries are made of Stripe's ids of payments, which no page shows: entries are numbered here, in the order of those
- * ids, by which the books list what happened in the same moment.
+ * The ledger. Entry IDs contain Stripe's payment IDs, which are not public, so entries are numbered in the order of those IDs, which is
+ * also the ledger's order for simultaneous entries.
  */
 export const ledger = defineResource({
   name: 'ledger',
@@ -88,7 +88,7 @@ export const ledger = defineResource({
       'ledger',
       lines.map(({ at, bookedAt, contribution, ...line }) => ({
         ...line,
-        // What is known of a payment here is the contribution that it pays.
+        // A payment is known only by its contribution.
         payment: contribution,
         at: timeOf(at),
         booked_at: timeOf(bookedAt),

@@ -4,7 +4,7 @@ import { publicDomain } from '../licences.ts'
 import { inGroups, insertRows } from '../pages.ts'
 import { defineResource } from '../resource.ts'
 
-/** What the page at /moderation tells apart: nothing of who decided, or of whose words. */
+/** Outcomes shown at /moderation, without moderators or authors. */
 const outcomes = ['approved', 'rejected', 'spam', 'undone'] as const
 const outcomeOf = {
   approve: 'approved',
@@ -18,7 +18,7 @@ const actionOf = { approved: 'approve', rejected: 'reject', spam: 'spam', undone
 
 const reasons = Object.keys(rejectionReasons) as [RejectionReason, ...RejectionReason[]]
 
-/** How many entries were approved and refused in each month. */
+/** Approved and rejected entries by month. */
 export const moderation = defineResource({
   name: 'moderation',
   title: 'What moderators decided, by month',

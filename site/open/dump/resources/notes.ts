@@ -6,7 +6,7 @@ import { atATime, inPages, insertRows } from '../pages.ts'
 import { defineResource } from '../resource.ts'
 import { publicItem } from './public-item.ts'
 
-/** What readers wrote about papers and moderators let in. */
+/** Approved notes on papers. */
 export const notes = defineResource({
   name: 'notes',
   title: 'Community notes',

@@ -4,7 +4,7 @@ import { publicDomain } from '../licences.ts'
 import { atATime, inPages, insertRows } from '../pages.ts'
 import { defineResource } from '../resource.ts'
 
-/** What services outside said about papers that are not in the index of works. */
+/** External metadata of papers outside the works index. */
 export const facts = defineResource({
   name: 'paper-facts',
   title: 'Papers as OpenAlex and Crossref describe them',
@@ -14,7 +14,7 @@ export const facts = defineResource({
   key: ['doi'],
   line: z.strictObject({ doi, facts: z.record(z.string(), z.unknown()).nullable(), fetchedAt: moment }),
   async *read(db) {
-    // A DOI that nobody knows may be anything that somebody typed: it is told only where its page has something of others.
+    // An unknown DOI may be arbitrary user input: included only if its page has third-party content.
     const rows = inPages((after: { doi: string } | null) =>
       db
         .selectFrom('paper_facts')
@@ -58,7 +58,7 @@ export const facts = defineResource({
     ),
 })
 
-/** Which DOIs are the same paper at another stage. */
+/** Version links between DOIs of the same paper. */
 export const versions = defineResource({
   name: 'paper-versions',
   title: 'Preprints, articles and other versions of one paper',
@@ -93,7 +93,7 @@ export const versions = defineResource({
 })
 
 const shown = z.strictObject({
-  /** How far what we hold of a source goes: ISO 8601, as exact as the source is. */
+  /** Date up to which a source is synced: ISO 8601, with the source's precision. */
   source: z.enum(['crossref', 'retraction-watch', 'forrt']),
   askedAt: moment.nullable(),
   reachesTo: text.nullable(),
@@ -102,7 +102,7 @@ const shown = z.strictObject({
   did: text.nullable(),
 })
 
-/** How fresh each source of events is. */
+/** Freshness of each source of events. */
 export const knownSources = defineResource({
   name: 'known-sources',
   title: 'How far what is known reaches',
@@ -140,7 +140,7 @@ export const knownSources = defineResource({
     ),
 })
 
-/** When Crossref was asked about a paper itself. */
+/** Last Crossref fetch of each paper. */
 export const asked = defineResource({
   name: 'updates-asked',
   title: 'When Crossref was asked about a paper',
@@ -171,7 +171,7 @@ export const asked = defineResource({
         .limit(atATime)
         .execute(),
     )
-    // As with facts: what nobody knows to be a paper may be anything that somebody typed.
+    // As with facts: an unknown DOI may be arbitrary user input.
     for await (const { doi, asked_at, isFound, isUpdated } of rows)
       if (isFound || isUpdated || works.has(doi)) yield { doi, askedAt: momentOf(asked_at) }
   },

@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely'
 import type { ModeratedKind, ModerationTables } from '../../../readers/moderation/index.ts'
 
 /**
- * The place in the moderators' queue of something that is public: a moderator of the restored site has let it in. Who wrote it, and who
- * decided, the dump does not tell.
+ * Moderation queue entry of public content, approved by a moderator of the restored site. The dump contains neither its author nor its
+ * moderator.
  */
 export const publicItem = ({
   kind,

@@ -4,7 +4,7 @@ import { publicDomain } from '../licences.ts'
 import { atATime, inPages, insertRows } from '../pages.ts'
 import { defineResource } from '../resource.ts'
 
-/** The papers that fell and that others may cite. */
+/** Flagged papers that others may cite. */
 export const fallenPapers = defineResource({
   name: 'fallen-papers',
   title: 'Papers that fell, as those who cite them are looked for',
@@ -38,7 +38,7 @@ export const fallenPapers = defineResource({
         title: row.title,
       }
   },
-  // Who cites them is asked anew: how far a site has come with asking is its own.
+  // Citing papers are fetched anew, since the progress is specific to a site.
   restore: (tx, lines) =>
     insertRows(
       tx,
@@ -56,7 +56,7 @@ export const fallenPapers = defineResource({
     ),
 })
 
-/** Which papers cite one that fell. */
+/** Citations of flagged papers. */
 export const fallenReferences = defineResource({
   name: 'fallen-references',
   title: 'Papers that cite a paper that fell',
@@ -90,7 +90,7 @@ export const fallenReferences = defineResource({
   restore: (tx, lines) => insertRows(tx, 'fallen_references', lines),
 })
 
-/** Of which papers somebody told what they cite. */
+/** Papers with known references. */
 export const referencesRead = defineResource({
   name: 'references-read',
   title: 'When a source told what a paper cites',

@@ -4,7 +4,7 @@ import { publicDomain } from '../licences.ts'
 import { atATime, inPages, insertRows } from '../pages.ts'
 import { defineResource } from '../resource.ts'
 
-/** Whether people find papers reliable: counts, of nobody in particular. */
+/** Reliability votes: anonymous counts. */
 export const votes = defineResource({
   name: 'votes',
   title: 'Votes on papers',

@@ -23,7 +23,7 @@ import type { DumpTables } from '../tables.ts'
 /** A paper that others tried to repeat, and a DOI that no source knows. */
 export const papers = { known: '10.1037/smile', unknown: '10.1000/x' } as const
 
-/** Words of people of which no trace may be in a dump. */
+/** Private strings that must not appear in a dump. */
 export const secrets = [
   'secret',
   'Undecided words',
@@ -40,7 +40,7 @@ export const secrets = [
 
 type Tables = DeskTables & DumpTables & NoteTables & ClaimTables & ActivityTables
 
-/** A site in which everything has happened that a dump tells of, and things that it does not, through the site's own calls. */
+/** Fills a site with everything a dump contains, and with data it excludes, through the site's own endpoints. */
 export const fillSite = async (db: Kysely<Tables>, indexFile: string) => {
   await fillKnown(db, indexFile)
   const desk = await startDesk(db as never)
@@ -158,7 +158,6 @@ export const fillSite = async (db: Kysely<Tables>, indexFile: string) => {
   return { desk, reports: { counted, once } }
 }
 
-/** Papers, and what sources tell of them. */
 const fillKnown = async (db: Kysely<Tables>, indexFile: string): Promise<void> => {
   const now = Date.now()
   const [known, retracted, notice, preprint, looked] = [

@@ -26,10 +26,10 @@ const settings = {
   LIMITS_SCALE: '10000',
 }
 
-/** What somebody without an account is answered. */
+/** Response to a signed-out reader. */
 export type Answer = { status: number; type: string | null; link: string | null; location: string | null; body: string }
 
-/** The site on a database and an index, with its own papers, as somebody without an account sees it at one moment. */
+/** Serves a database and an index, with its own papers, to a signed-out reader at a fixed time. */
 export const viewSite = (db: Kysely<DumpTables>, indexFile: string, at: number) => {
   const now = () => at
   const logger = createLogger('silent')
@@ -80,7 +80,7 @@ export const viewSite = (db: Kysely<DumpTables>, indexFile: string, at: number) 
   /** The addresses of the site without anything to fill in. */
   const routes = () => app.routes.flatMap(({ method, path }) => (method === 'GET' && !/[:*]/.test(path) ? [path] : []))
 
-  /** Every address that can be reached by following links from some, with what it answers. */
+  /** Crawls links from start paths and returns each response. */
   const crawl = async (from: readonly string[], skip: (path: string) => boolean): Promise<Map<string, Answer>> => {
     const seen = new Map<string, Answer>()
     const waiting = [...from]
@@ -98,7 +98,7 @@ export const viewSite = (db: Kysely<DumpTables>, indexFile: string, at: number) 
 
 const mostPages = 5_000
 
-/** What looks like an address of the site: in JSON, in XML, in a header. */
+/** Extracts site URLs from JSON, XML or a header. */
 const pathsIn = (text: string, origin: string): string[] => {
   const absolute = [...text.matchAll(new RegExp(`${origin}(/[^\\s"'<>\\\\]*)`, 'g'))]
   const relative = [...text.matchAll(/"(\/[^/\s"'<>\\][^\s"'<>\\]*)"/g)]

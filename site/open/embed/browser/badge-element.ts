@@ -8,9 +8,8 @@ import type { Known, LookUp } from './look-up.ts'
 export const badgeName = 'corroborate-badge'
 
 /**
- * Defines `<corroborate-badge doi="10.1038/nature12373">`: a link to the paper's page in a few words, where something is known
- * about the paper; nothing at all where nothing is. Events: `corroborate-known` when it shows something, with `detail` of the kind
- * and the words, so that a page can do more with it.
+ * Defines `<corroborate-badge doi="10.1038/nature12373">`: a short link to the paper's page if its status is known, nothing otherwise.
+ * Dispatches `corroborate-known` when shown, with the kind and the text in `detail`.
  */
 export const defineBadge = (lookUp: LookUp): void => {
   if (customElements.get(badgeName) !== undefined) return

@@ -1,24 +1,24 @@
 import type { Doi } from '../../../kit/doi/index.ts'
 import type { StatusKind } from '../../../paper/known/index.tsx'
 
-/** What is known of a paper, as a range of the API tells it. */
+/** Status of a paper from an API range. */
 export type Known = { kind: StatusKind; words: string; url: string }
 
-/** Finds what is known of a paper; null where nothing is, or where it could not be asked. */
+/** Looks up a paper's status; null if none is known or the request failed. */
 export type LookUp = (doi: Doi) => Promise<Known | null>
 
-/** So many ranges are asked for at the same time. */
+/** Maximum number of concurrent range requests. */
 const mostAtOnce = 4
 
-/** What `GET /api/v1/ranges` and `GET /api/v1/ranges/{prefix}` answer, as far as it is read here. */
+/** Fields used of the `GET /api/v1/ranges` and `GET /api/v1/ranges/{prefix}` responses. */
 type RangesAnswer = { prefix_length: number }
 type RangeAnswer = {
   papers: readonly { hash: string; status: { key: StatusKind; words: string | null }; page_url: string }[]
 }
 
 /**
- * Looks papers up without naming them: a range of the API is asked for by the first digits of the SHA-256 of a DOI, and holds
- * every paper whose hash begins alike. Each range is asked for once.
+ * Looks up papers privately by hash prefix: an API range is requested by the first digits of a DOI's SHA-256 and includes every paper with
+ * that prefix. Fetches each range once.
  */
 export const createLookUp = (origin: string): LookUp => {
   const address = `${origin}/api/v1/ranges`
@@ -48,7 +48,7 @@ const knownIn = (range: RangeAnswer | null): ReadonlyMap<string, Known> =>
     ),
   )
 
-/** Null where it cannot be read: a badge says nothing then, since it is not what the page is for. */
+/** Returns null on failure: badges are optional content, so they fail silently. */
 const readJson = async <Answer>(url: string): Promise<Answer | null> => {
   try {
     const answer = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' })

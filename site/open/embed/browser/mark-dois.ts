@@ -1,7 +1,7 @@
 import { findDois, parseDoi } from '../../../kit/doi/index.ts'
 import { badgeName } from './badge-element.ts'
 
-/** What is not text of the page: a badge in it would change what it does, or nobody would see it. */
+/** Elements without visible page text, or whose behavior a badge would change. */
 const leftAlone =
   'script, style, noscript, template, textarea, input, select, option, button, code, pre, svg, math, title, [contenteditable], ' +
   badgeName
@@ -9,17 +9,14 @@ const leftAlone =
 /** Nodes that have been looked at: a page that changes is walked again. */
 const seen = new WeakSet<Node>()
 
-/**
- * Puts a badge behind every DOI of the page: behind links to doi.org, and behind DOIs in the text. What comes into the page later is
- * marked too.
- */
+/** Adds a badge after every DOI of the page: links to doi.org, and DOIs in text. Also marks content added later. */
 export const markDois = (root: HTMLElement): void => {
   markIn(root)
   let planned = false
   const observer = new MutationObserver(() => {
     if (planned) return
     planned = true
-    // Together with whatever else changes in this turn.
+    // Batches all changes of this turn.
     setTimeout(() => {
       planned = false
       markIn(root)

@@ -3,10 +3,10 @@ import { createLookUp } from './look-up.ts'
 import { markDois } from './mark-dois.ts'
 
 /**
- * Defines `<corroborate-badge>`, and puts a badge behind every DOI of the page where `mark` asks for it. The package
- * `@corroborate/embed` exports it; its types are in `embed/index.d.ts`.
- * @param options.site the address of the site that is asked
- * @throws TypeError where `site` is no address
+ * Defines `<corroborate-badge>` and, with `mark`, adds a badge after every DOI of the page. Exported by the package `@corroborate/embed`;
+ * types are in `embed/index.d.ts`.
+ * @param options.site URL of the site to query
+ * @throws TypeError if `site` is not a URL
  */
 export const showBadges = ({ site, mark = false }: { site: string; mark?: boolean }): void => {
   defineBadge(createLookUp(new URL(site).origin))

@@ -2,7 +2,7 @@ import type { PaperAnswer } from '../../api/index.ts'
 
 const nothing = { held: 0, not_held: 0, mixed: 0, unclear: 0 }
 
-/** What the API answers about 10.1000/x, of which nothing is known; the rest as given. */
+/** API output for 10.1000/x without a status, with overrides. */
 export const examplePaperAnswer = (given: Partial<PaperAnswer> = {}): PaperAnswer => ({
   doi: '10.1000/x',
   doi_url: 'https://doi.org/10.1000/x',
@@ -41,7 +41,7 @@ export const examplePaperAnswer = (given: Partial<PaperAnswer> = {}): PaperAnswe
   ...given,
 })
 
-/** A retraction, as the API tells it; the rest as given. */
+/** API output of a retraction, with overrides. */
 export const exampleEventAnswer = (
   given: Partial<PaperAnswer['events'][number]> = {},
 ): PaperAnswer['events'][number] => ({

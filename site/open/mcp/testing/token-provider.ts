@@ -5,7 +5,7 @@ import { startScriptedService } from '../../../testing/index.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** What a token says, where a test wants something else than a good one. Times in epoch seconds. */
+/** Overrides of a valid token's claims. Times in epoch seconds. */
 export type Said = Partial<Record<'iss' | 'aud' | 'sub' | 'scope' | 'client_id', string | undefined>> & {
   exp?: number
   typ?: string
@@ -16,7 +16,7 @@ export type Said = Partial<Record<'iss' | 'aud' | 'sub' | 'scope' | 'client_id',
 /** The key that tokens are signed with, as the provider publishes it. */
 export const tokenKey = { ...publicKey.export({ format: 'jwk' }), kid: 'jwk-1', use: 'sig' }
 
-/** A token that `issuer` gives for `resource` at `now`, or one that says something else. */
+/** Signs a token of `issuer` for `resource` at `now`, with overrides. */
 export const signToken = (
   { issuer, resource, now }: { issuer: string; resource: string; now: number },
   { exp, typ = 'at+jwt', kid = 'jwk-1', ...said }: Said = {},
@@ -36,7 +36,7 @@ export const signToken = (
     .sign(privateKey)
 }
 
-/** An identity provider as far as tokens of assistants need one: who gives them, its keys, and tokens of any kind. */
+/** Starts a fake identity provider for access tokens: metadata, keys, and arbitrary tokens. */
 export const startTokenProvider = async (resource: string, now: () => number) => {
   const path = '/v1/public/project-test-1'
   const service = await startScriptedService(({ pathname }) =>

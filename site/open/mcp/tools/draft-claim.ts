@@ -28,12 +28,11 @@ const input = z.strictObject({
 type Options = {
   db: Kysely<DraftTables & SignInTables>
   limits: Pick<Limits<'assistantDeed'>, 'require'>
-  /** Of this site. */
   origin: string
   now: () => number
 }
 
-/** Drafts a claim ("I will reproduce this") for the person who allowed it, and who alone can make it. */
+/** Drafts a claim ("I will reproduce this") that only the authorizing user can submit. */
 export const createDraftClaim = ({ db, limits, origin, now }: Options): Tool<typeof input, typeof DraftAnswer> => ({
   name: 'draft_claim',
   title: 'Draft a claim to reproduce a paper',

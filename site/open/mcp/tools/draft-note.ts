@@ -20,12 +20,11 @@ const input = z.strictObject({
 type Options = {
   db: Kysely<DraftTables & SignInTables>
   limits: Pick<Limits<'assistantDeed'>, 'require'>
-  /** Of this site. */
   origin: string
   now: () => number
 }
 
-/** Drafts a note for the person who allowed it, and who alone can send it. */
+/** Drafts a note that only the authorizing user can submit. */
 export const createDraftNote = ({ db, limits, origin, now }: Options): Tool<typeof input, typeof DraftAnswer> => ({
   name: 'draft_note',
   title: 'Draft a note',

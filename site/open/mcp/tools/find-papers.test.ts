@@ -9,7 +9,7 @@ import { createFindPapers, foundInWords } from './find-papers.ts'
 const origin = 'https://corroborate.example'
 const asking = { address: '192.0.2.1', account: null, locale: 'en' } as const
 
-/** The tool over a search that answers so, and what was asked meanwhile. */
+/** The tool with a fixed search result, recording its queries. */
 const openTool = (outcome: Awaited<ReturnType<FindWorks>>) => {
   const asked: unknown[] = []
   const tool = createFindPapers({

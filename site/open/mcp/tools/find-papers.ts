@@ -19,7 +19,6 @@ type Options = {
   findWorks: FindWorks
   statuses: ReadStatuses
   limits: Pick<Limits<'assistantSearch'>, 'require'>
-  /** Of this site. */
   origin: string
 }
 
@@ -48,7 +47,6 @@ export const createFindPapers = ({
   },
 })
 
-/** What was found, a paper after the other. */
 export const foundInWords = ({ papers, complete, note }: FoundPapers): string => {
   if (papers.length === 0) return note ?? 'No paper was found.'
   const lines = papers.map(({ doi, title, authors, authors_truncated, journal, year, status, page_url }) =>

@@ -24,12 +24,11 @@ type Options = WithPapers & {
   db: Kysely<AssistantTables>
   findWorks: FindWorks
   limits: Pick<Limits<keyof typeof assistantLimits>, 'require'>
-  /** Of this site. */
   origin: string
   now: () => number
 }
 
-/** Every tool, in the order in which assistants are told of them. */
+/** Returns all tools in listing order. */
 export const openTools = ({ db, papers, findWorks, limits, origin, now }: Options): readonly AnyTool[] => {
   const answers = paperAnswersReader(db, { papers, origin })
   const notes = publicNotesReader(db)

@@ -29,7 +29,6 @@ type Output = z.output<typeof output>
 
 type Options = {
   db: Kysely<ReportTables>
-  /** Of this site. */
   origin: string
 }
 
@@ -52,7 +51,7 @@ export const createReadReport = ({ db, origin }: Options): Tool<typeof input, ty
   },
 })
 
-/** A report as an assistant is told of it: what is ours apart from what its author wrote. */
+/** Converts a report to tool output, separating our data from its author's text. */
 export const toldReport = (report: ReportAnswer): Output => ({
   hash: report.hash,
   doi: report.doi,

@@ -30,12 +30,10 @@ type Options = {
   readRecent: ReturnType<typeof recentReader>
   /** Reads the titles of the papers. */
   summaries: ReadSummaries
-  /** Of this site. */
   origin: string
   now: () => number
 }
 
-/** What happened to papers lately. */
 export const createRecentEvents = ({
   readRecent,
   summaries,

@@ -20,12 +20,11 @@ const output = z.object({
 type Options = {
   db: Kysely<WatchTables & ActivityTables & SignInTables>
   limits: Pick<Limits<'assistantDeed'>, 'require'>
-  /** Of this site. */
   origin: string
   now: () => number
 }
 
-/** Watches a paper for the person who allowed it. */
+/** Watches a paper for the authorizing user. */
 export const createWatchPaper = ({ db, limits, origin, now }: Options): Tool<typeof input, typeof output> => ({
   name: 'watch_paper',
   title: 'Watch a paper',

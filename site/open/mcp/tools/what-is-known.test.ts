@@ -14,7 +14,7 @@ const note: PublicRow = {
   ...{ reply_to: null, author_proof: null, published_at: 1 },
 }
 
-/** The tool over papers of which nothing is known, and what was asked meanwhile. `view`: what a page of them is. */
+/** The tool with papers without a status, recording its queries. `view`: the page model. */
 const openTool = (view: object = { kind: 'page', model: { doi: '10.1000/x' } }) => {
   const asked: unknown[] = []
   const page = async (...given: unknown[]) => {

@@ -9,7 +9,7 @@ import { KnownPaper, knownPaper, mostTold } from '../known-paper.ts'
 import { namesNoPaper } from '../paper-named.ts'
 import { onlyReads, type Tool } from '../tool.ts'
 
-/** So many papers are told with their lists. */
+/** Maximum number of papers shown with their lists. */
 const fewPapers = 3
 
 const input = z.strictObject({
@@ -30,12 +30,11 @@ type Options = {
   answers: PaperAnswers
   readNotes: (doi: Doi, limit: number) => Promise<PublicRow[]>
   limits: Pick<Limits<'assistantPapers'>, 'require'>
-  /** Of this site. */
   origin: string
   now: () => number
 }
 
-/** What the page of a paper says, for one paper or for the whole list of references of another. */
+/** Returns the status of one paper or of a whole reference list. */
 export const createWhatIsKnown = (options: Options): Tool<typeof input, typeof output> => ({
   name: 'what_is_known',
   title: 'What is known about papers',
@@ -62,7 +61,7 @@ export const createWhatIsKnown = (options: Options): Tool<typeof input, typeof o
   },
 })
 
-/** A single paper is answered as its page is, which may ask sources outside; many are answered from what this site holds. */
+/** A single paper is read like its page, which may query external sources; several come from local data. */
 const readAnswers = async (
   { papers, answers }: Options,
   dois: readonly Doi[],

@@ -8,7 +8,7 @@ const none: readonly string[] = []
 let now: readonly string[] | null = null
 const listeners = new Set<() => void>()
 
-/** The references of which this browser's reader has said that they know: their DOIs, kept here and nowhere else. */
+/** DOIs acknowledged by the reader, stored in this browser only. */
 export const acknowledged = {
   none,
   subscribe: (listener: () => void): (() => void) => {
@@ -27,6 +27,6 @@ export const acknowledged = {
   },
 }
 
-/** Readers can change what is kept. */
+/** Storage is user-editable. */
 const idsIn = (kept: unknown): readonly string[] =>
   Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string') : none

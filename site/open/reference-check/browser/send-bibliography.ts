@@ -4,7 +4,7 @@ type Outcome = { kind: 'done'; text: string; result: Result } | { kind: 'problem
 
 const noAnswer = 'The check was interrupted. See that you are online, and try again.'
 
-/** Sends the form to an address of ours, and tells how far the check is. Never throws. */
+/** Submits the form and reports progress. Never throws. */
 export const sendBibliography = async (
   to: string,
   form: FormData,

@@ -14,10 +14,10 @@ export type BibtexEntry = {
 }
 
 const entryStart = /@\s*([a-z]+)\s*([{(])/gi
-/** Where reading goes on after an entry that breaks off. */
+/** Resume point after a truncated entry. */
 const nextAtLineStart = /^[ \t]*@\s*[a-z]+\s*[{(]/gim
 
-/** A field is not longer: an abstract may be long, and where a closing brace is missing nobody reads to the end of the file for it. */
+/** Maximum field length. Abstracts may be long, and a missing closing brace must not consume the rest of the file. */
 const longestValue = 100_000
 const mostFields = 1_000
 /** Characters that abbreviations (`@string`) may expand to in one file, all uses added up. */
@@ -25,7 +25,7 @@ const mostExpanded = 4_000_000
 /** Characters that may be read again, because the entry in which they were read first breaks off. */
 const mostReread = 4_000_000
 
-/** An entry cannot be read on from here; the message says what is missing. */
+/** Thrown if an entry cannot be parsed further; the message names the missing part. */
 class BrokenEntry extends Error {}
 
 /**
@@ -87,7 +87,7 @@ class Scanner {
   readonly text: string
   readonly strings: ReadonlyMap<string, string>
   at = 0
-  /** How far the text has been looked at; `at` stays before a value that breaks off. */
+  /** Furthest offset scanned; `at` stays before a truncated value. */
   farthest = 0
   close = '}'
   expanded = 0

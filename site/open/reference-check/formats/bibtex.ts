@@ -43,7 +43,7 @@ export const readBibtex = (text: string): { references: Reference[]; unread: Unr
   return { references, unread }
 }
 
-/** Only where the field itself says that it is arXiv's: `arXiv preprint arXiv:1706.03762`. */
+/** Only if the field itself mentions arXiv: `arXiv preprint arXiv:1706.03762`. */
 const labelled = (field: string | null): string | null => (field !== null && /arxiv/i.test(field) ? field : null)
 
 /** The first of many authors is within so many characters. */

@@ -1,6 +1,6 @@
 import { type Reference, type Unread, UnreadableError } from './reference.ts'
 
-// Bounds of what one file may hold, so that reading it takes time and memory in proportion to its size, and little of both.
+// Limits on a file's content, so that parsing takes time and memory proportional to its size.
 
 /** References checked at once. */
 export const mostReferences = 5_000

@@ -18,7 +18,7 @@ const dateSchema = z.object({
   raw: oneText,
 })
 
-/** What is read of an item; whatever else it holds is of no interest here. */
+/** Fields used of an item; all others are ignored. */
 const itemSchema = z.object({
   id: oneText,
   DOI: oneText,
@@ -33,7 +33,7 @@ const itemSchema = z.object({
   issued: dateSchema.optional().catch(undefined),
 })
 
-/** References of CSL-JSON: a list of items, one item, or an object that has them as `items`. @throws UnreadableError for what is no JSON. */
+/** Parses CSL-JSON: a list of items, one item, or an object with `items`. @throws UnreadableError for invalid JSON */
 export const readCslJson = (json: string): { references: Reference[]; unread: Unread[] } => {
   const { references, unread, add, skip } = createEntries()
   for (const [index, item] of itemsIn(json).entries()) {
@@ -106,7 +106,10 @@ const itemsIn = (json: string): unknown[] => {
 const placeOfError = (json: string, error: unknown): string =>
   `it cannot be read from line ${json.slice(0, offsetOfError(json, messageOf(error))).split('\n').length} on.`
 
-/** The parser names an offset; of a sign that it did not expect, what is around that, ten signs to each side; of a text that breaks off, nothing. */
+/**
+ * Returns the error's offset. The parser gives an offset, or for an unexpected token ten characters of context to each side, or for
+ * truncated input nothing.
+ */
 const offsetOfError = (json: string, said: string): number => {
   const position = / at position (\d+) \(/.exec(said)?.[1]
   if (position !== undefined) return Number(position)

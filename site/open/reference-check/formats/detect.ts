@@ -1,7 +1,7 @@
 import type { Format } from './reference.ts'
 import { UnreadableError } from './reference.ts'
 
-/** @throws UnreadableError for files of which we know what they are, and that we do not read. */
+/** @throws UnreadableError for recognized but unsupported file types */
 export const refuseOtherFiles = (bytes: Uint8Array): void => {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 8))
   if (start.startsWith('%PDF'))
@@ -14,10 +14,7 @@ export const refuseOtherFiles = (bytes: Uint8Array): void => {
     throw new UnreadableError('This is a document of an older Word: save it as .docx, or paste its list of references.')
 }
 
-/**
- * Text in UTF-8; in UTF-16 where the file says so, and in the code page of older programs where it is no UTF-8. Lines that end as on old Macs end as
- * everywhere.
- */
+/** Decodes UTF-8, UTF-16 with a BOM, or the legacy code page if it is not valid UTF-8. Normalizes classic Mac line endings. */
 export const decodeText = (bytes: Uint8Array): string => decoded(bytes).replace(/\r(?!\n)/g, '\n')
 
 const decoded = (bytes: Uint8Array): string => {
@@ -32,7 +29,7 @@ const decoded = (bytes: Uint8Array): string => {
 
 type TextFormat = Exclude<Format, 'docx' | 'odt'>
 
-/** The format of a text, by what every text of it has. What is none of the others is a plain list. */
+/** Detects the format by its required syntax; falls back to a plain list. */
 export const formatOfText = (text: string): TextFormat => {
   const start = text.trimStart()
   if (/^(?:\[\s*[{\]]|\{\s*")/.test(start)) return 'csl-json'

@@ -4,7 +4,7 @@ import { type Reference, referenceOf } from './reference.ts'
 import { doiIn, familyNameIn, pmidIn, titleIn, yearIn } from './said.ts'
 import { readXml } from './xml.ts'
 
-/** Where in a record each field stands; `style` elements around a text do not count. */
+/** Field paths within a record, ignoring `style` elements. */
 const fields: Readonly<Record<string, keyof Fields>> = {
   'titles/title': 'title',
   'contributors/authors/author': 'author',

@@ -119,7 +119,7 @@ describe('a plain list', () => {
 
   test('may hold a reference a line, or DOIs alone, or several of them on a line', () => {
     expect(inputs('Lovelace A. One two three. 2010\nBabbage C. Four five six. 2011\n')).toHaveLength(2)
-    // Which words on a line belong to which of its papers nobody knows.
+    // On a line with several papers, the words of each are unknown.
     expect(read('10.1000/a\n10.1000/b 10.1000/c').references.map(({ doi, isProse }) => [doi, isProse])).toEqual([
       ['10.1000/a', true],
       ['10.1000/b', false],

@@ -35,8 +35,8 @@ const readers = {
 const whole = (references: Reference[]): Read => ({ references, unread: [] })
 
 /**
- * Reads a bibliography in whatever form it is, told by what is in it. @throws UnreadableError with a sentence for what holds no references, too
- * many, or breaks off where nothing behind it can be read.
+ * Parses a bibliography in any supported format, detected by content. @throws UnreadableError with a message if it has no or too many
+ * references, or is truncated with nothing readable after
  */
 export const readBibliography = (bytes: Uint8Array): Bibliography => {
   refuseOtherFiles(bytes)

@@ -31,6 +31,6 @@ const referenceIn = (record: TaggedRecord, text: string): Reference => {
 const idsOf = ({ values }: TaggedRecord): string[] =>
   ['LID', 'AID'].flatMap(tag => values.get(tag) ?? []).flatMap(id => /^(.*)\[doi\]$/.exec(id)?.[1] ?? [])
 
-/** `FAU - Lovelace, Ada`, or `AU  - Lovelace A`, whose last word is her initials. */
+/** `FAU - Lovelace, Ada`, or `AU  - Lovelace A`, ending with initials. */
 const authorOf = (record: TaggedRecord): string | null =>
   familyNameIn(oneOf(record, 'FAU')) ?? familyNameIn(oneOf(record, 'AU')) ?? titleIn(oneOf(record, 'CN'))

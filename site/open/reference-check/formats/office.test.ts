@@ -34,7 +34,7 @@ test('signs outside of paragraphs, and spaces around one, are not read', () => {
 
 test('a picture beside the text changes nothing, however large or damaged', () => {
   const bytes = zipped({ 'word/media/image1.png': 'x', 'word/document.xml': word('<w:p><w:t>Why</w:t></w:p>') })
-  // The list of parts, at the end, says of the first one that it is packed in a way that nobody knows, and how large it is.
+  // The central directory declares an unknown compression method and a size for the first file.
   const list = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const first = list.indexOf('PK\x01\x02', 'latin1')
   list.writeUInt16LE(99, first + 10)

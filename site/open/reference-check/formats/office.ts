@@ -21,7 +21,7 @@ const kinds: readonly Kind[] = [
     format: 'docx',
     parts: ['word/document.xml', 'word/footnotes.xml', 'word/endnotes.xml'],
     paragraphs: new Set(['w:p']),
-    // Beside the text stand the instructions of fields, which nobody sees.
+    // Excludes invisible field instructions.
     texts: new Set(['w:t']),
     signs: { 'w:tab': ' ', 'w:br': ' ', 'w:noBreakHyphen': '-' },
   },
@@ -34,7 +34,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** Whether these bytes are a ZIP file, as documents of Word and LibreOffice are. */
+/** True if the bytes are a ZIP file, such as a Word or LibreOffice document. */
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3
 
 /** The paragraphs of a document, each a line. @throws UnreadableError for other files, and for those that grow too large. */
@@ -79,7 +79,7 @@ const unzipped = (bytes: Uint8Array): Map<string, Buffer> => {
 const paragraphsOf = (xml: string, { paragraphs, texts, signs }: Kind): string => {
   const lines: string[] = []
   let line: string[] = []
-  /** How many paragraphs, and elements of text, are open. */
+  /** Number of open paragraphs and text elements. */
   let inParagraph = 0
   let inText = 0
   readXml(xml, {

@@ -10,23 +10,22 @@ type Piece = { line: number; text: string; end: number }
 /** "[12]", "12.", "12)" and the like, before a reference. */
 const numbering = /^\s*(?:\[(\d{1,4}|[A-Z][\w+-]{1,11})\]|\((\d{1,4})\)|(\d{1,4})[.)])\s+/
 
-/** Fewer words than these are a heading, or a page's number. */
+/** Lines with fewer words are headings or page numbers. */
 const fewestWords = 4
 
 /** A paper with three thousand authors takes some 60,000 characters, a line with 5,000 DOIs some 150,000. */
 const longestPiece = 400_000
-/** So many characters of a reference say whether it has words. */
+/** Characters of a reference examined for words. */
 const longestStart = 1_000
 const mostLines = 200_000
 
-/** What heads a list of references in a document. */
 const heading =
   /^\s*(?:\d+\.?\s*)?(?:references?(?: (?:list|cited))?|bibliography|literature(?: cited)?|works cited|literatur(?:verzeichnis)?|bibliograf[ií]a|références|bibliographie)\s*(?::\s*)?$/i
 const longestHeading = 100
 
 /**
- * References of a plain list: one a line, or parted by empty lines or numbers where they run over several. Of a whole document those after the last
- * heading that says so.
+ * Parses a plain list: one reference per line, or separated by blank lines or numbers if they wrap. In a whole document, uses the text
+ * after the last reference heading.
  */
 export const readPlainText = (text: string): { references: Reference[]; unread: Unread[] } => {
   const { references, unread, add, skip } = createEntries()
@@ -57,7 +56,7 @@ export const readPlainText = (text: string): { references: Reference[]; unread: 
           doi,
           arxiv: doi === null ? arxiv : null,
           pmid: dois.length > 1 ? null : pmid,
-          // Of several papers on a line nobody knows which words are whose.
+          // With several papers on a line, the words of each are unknown.
           isProse: dois.length <= 1,
         }),
       )
@@ -88,7 +87,7 @@ const linesOf = (text: string): Piece[] => {
   return lines
 }
 
-/** Whether empty lines part references that run over several lines each: some lines go on with what stands above. */
+/** True if blank lines separate multi-line references: some lines continue the previous one. */
 const isWrapped = (lines: readonly Piece[]): boolean => {
   const isEmpty = ({ text }: Piece): boolean => text.trim() === ''
   const first = lines.findIndex(line => !isEmpty(line))

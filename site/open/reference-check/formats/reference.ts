@@ -4,11 +4,11 @@ import { beginning } from './text.ts'
 /** A form in which bibliographies are kept. */
 export type Format = 'bibtex' | 'ris' | 'csl-json' | 'endnote-xml' | 'nbib' | 'docx' | 'odt' | 'plain'
 
-/** One reference of a bibliography, as its writer gave it. What it does not say is null. */
+/** A reference as given in the bibliography. Missing fields are null. */
 export type Reference = {
-  /** What its writer calls it: a BibTeX key, a number in a list. */
+  /** Label in the bibliography: a BibTeX key or a list number. */
   key: string | null
-  /** Where it begins in the text, counted from 1; for a format without lines of its own, which one it is. */
+  /** Line of its start, from 1; for formats without lines, its ordinal. */
   line: number
   /** Its own text, on one line, cut where it is long. */
   input: string
@@ -23,11 +23,11 @@ export type Reference = {
   firstAuthor: string | null
   /** True where title, year and author are somewhere in `input`, unmarked: a line of a plain list. */
   isProse: boolean
-  /** Where its text ends, as an offset into the whole: a note about it goes there. Null where the format has no such place. */
+  /** Offset of its end, for inline annotations. Null if the format has none. */
   end: number | null
 }
 
-/** A part that looks like a reference and could not be read, with a sentence that says why. */
+/** An unparsable part that looks like a reference, with the reason. */
 export type Unread = { line: number; text: string; why: string }
 
 /** All that was read from one bibliography. */
@@ -39,7 +39,7 @@ export type Bibliography = {
   unread: Unread[]
 }
 
-/** What cannot be read at all, with a sentence for the person who sent it. */
+/** Unreadable input, with a message for the user. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError'
 }

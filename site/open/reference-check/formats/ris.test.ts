@@ -30,7 +30,7 @@ test.each<[string, Record<string, unknown>]>([
   ['AU  - Lovelace, A.\nAU  - Babbage, C.\nA1  - Smith', { firstAuthor: 'Lovelace' }],
   ['A1  - Lovelace, A.', { firstAuthor: 'Lovelace' }],
   ['A2  - Lovelace, A.', { firstAuthor: 'Lovelace' }],
-  // An accession number is PubMed's only where the record says so.
+  // An accession number is a PubMed ID only if the record says so.
   ['AN  - 23903654', { pmid: null }],
   ['AN  - PMID: 23903654', { pmid: '23903654' }],
   ['N1  - PMID: 23903654', { pmid: '23903654' }],

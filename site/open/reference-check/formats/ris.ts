@@ -36,7 +36,7 @@ const all = ({ values }: TaggedRecord, ...names: readonly string[]): string[] =>
 
 const labelledArxiv = (field: string) => (/arxiv/i.test(field) ? arxivIn(field) : null)
 
-/** An accession number is PubMed's only where the record says that it is from there. */
+/** An accession number is a PubMed ID only if the record's database is PubMed. */
 const pmidOf = (record: TaggedRecord): string | null => {
   const isFromPubMed = /pubmed|medline|nlm/i.test(oneOf(record, 'DB', 'DP') ?? '')
   const labelled = all(record, 'AN', 'N1', 'C2', 'ID').find(field => /^\s*pmid\b/i.test(field))

@@ -3,11 +3,11 @@ import { readableTitle } from '../../../paper/titles/index.ts'
 import { plainText } from '../../../paper/works-index/index.ts'
 import { beginning } from './text.ts'
 
-// What the fields of every format say, read alike. Of a field that is longer than any of its kind, the beginning is read.
+// Field parsing shared by all formats. Overlong fields are truncated.
 
 const longest = { identifier: 10_000, year: 1_000, title: 3_000, readTitle: 1_000 }
 
-/** The DOI in the first of these fields that holds one: a field may hold an address, or words around it. */
+/** Returns the DOI of the first field that contains one, possibly as a URL or within text. */
 export const doiIn = (...fields: readonly (string | null | undefined)[]): Doi | null => {
   for (const field of fields) {
     if (field == null) continue

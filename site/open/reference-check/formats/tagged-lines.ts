@@ -14,7 +14,7 @@ type Tags = {
 
 type OpenRecord = Omit<TaggedRecord, 'values'> & { values: Map<string, string[]> }
 
-/** Values of one tag that are kept, and characters of one value: more says nothing that is read. */
+/** Maximum number of values per tag, and of characters per value; more is never used. */
 const mostValues = 50
 const mostTags = 500
 const longestValue = 20_000
@@ -34,7 +34,7 @@ export function* readTagged(text: string, { line: tagged, first, last }: Tags): 
     }
     if (open === null) continue
     if (content.trim() !== '') {
-      // What ends a record is not part of it: a note about it goes before.
+      // The record's end tag is excluded, so that annotations precede it.
       if (tag !== last) open.end = start + content.length
       if (tag === '') continueValue(above, content.trim())
       else above = valuesOf(open, tag, value.trim())

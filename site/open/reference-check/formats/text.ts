@@ -1,8 +1,8 @@
-/** True for what `\s` matches. */
+/** True for characters matched by `\s`. */
 export const isSpace = (code: number): boolean =>
   code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(String.fromCharCode(code)))
 
-/** The offset behind the white space that begins here. A regular expression would keep a place to go back to for every character. */
+/** Returns the offset after the white space starting here. A regular expression would store a backtracking position for every character. */
 export const skipSpace = (text: string, from: number): number => {
   let at = from
   while (at < text.length && isSpace(text.charCodeAt(at))) at++

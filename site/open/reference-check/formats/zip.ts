@@ -16,8 +16,8 @@ const entryLength = 46
 const localLength = 30
 
 /**
- * Unpacks these files of a ZIP archive. What the archive says about sizes is not trusted: unpacking stops at `most` bytes, all files
- * together, and each is unpacked once. @throws ZipError
+ * Extracts these files of a ZIP archive, each once. Declared sizes are not trusted: extraction stops at `most` bytes in total. @throws
+ * ZipError
  */
 export const unzip = (bytes: Uint8Array, wanted: ReadonlySet<string>, most: number): Map<string, Buffer> => {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

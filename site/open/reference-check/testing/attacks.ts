@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** Bytes of the largest file that a check takes, less what a form needs. */
+/** Size in bytes of the largest accepted file, less the form's overhead. */
 const largest = 7_900_000
 
 const fill = (unit: string, length = largest): string => unit.repeat(Math.floor(length / unit.length))
@@ -17,7 +17,7 @@ const lyingDocx = (): Buffer => {
   return bytes
 }
 
-/** Files that somebody might send to keep the reader busy, by what they do. */
+/** Files designed to exhaust the parser, by technique. */
 export const attacks: Readonly<Record<string, () => string | Buffer>> = {
   'abbreviations that double forty times': () =>
     `@string{a0={${'x'.repeat(100)}}}\n${numbered(40, n => `@string{a${n + 1}=a${n}#a${n}}\n`)}@article{k, title=a40}`,

@@ -4,7 +4,7 @@ import type { Work } from '../../../paper/works-index/index.ts'
 import type { Reference } from '../formats/index.ts'
 import type { CheckedReference, CheckedStatus } from '../model.ts'
 
-/** A reference that says nothing but what is given. */
+/** An empty reference with overrides. */
 export const exampleReference = (given: Partial<Reference> = {}): Reference => ({
   key: null,
   line: 1,
@@ -36,7 +36,6 @@ export const exampleWork = (given: Partial<Work> = {}): Work => ({
   ...given,
 })
 
-/** What is known of a paper, in the words of tests. */
 export const exampleStatus = (kind: StatusKind, given: Partial<CheckedStatus> = {}): CheckedStatus => ({
   kind,
   headline: `It is ${kind}`,

@@ -8,7 +8,7 @@ import type { CitationTables, ReferenceSource } from '../tables.ts'
 
 type Db = Kysely<CitationTables>
 
-/** Noon of the day on which tests of fallen references are played. */
+/** Fixed test time. */
 export const noon = Date.parse('2026-11-25T12:00:00Z')
 
 /** Something that a notice does to a paper, according to its publisher. */
@@ -61,7 +61,7 @@ export const listAll = async (db: Db, now = noon): Promise<void> => {
 
 type Told = { source?: ReferenceSource; published?: string | null; now?: number }
 
-/** A source tells what a paper cites: DOIs as Crossref does, ids as OpenAlex does. */
+/** Reports a paper's references from a source: DOIs from Crossref, IDs from OpenAlex. */
 export const tellReferences = (
   db: Db,
   citing: string,

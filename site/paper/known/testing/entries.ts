@@ -3,7 +3,7 @@ import type { Evidence, ReplicationEntry, UpdateEntry } from '../evidence.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi
 
-/** What the stores hold about 10.1000/paper: nothing, but for what is given. */
+/** Empty evidence on 10.1000/paper, with overrides. */
 export const exampleEvidence = (given: Partial<Evidence> = {}): Evidence => ({
   doi,
   title: null,

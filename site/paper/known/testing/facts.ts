@@ -1,6 +1,5 @@
 import type { KnownFact } from '../model.ts'
 
-/** A fact of a paper, of which little is told; the rest as given. */
 export const exampleFact = (given: Partial<KnownFact> = {}): KnownFact => ({
   id: 'fact-1',
   year: 2020,

@@ -2,7 +2,7 @@ import type { OutsideService } from '../../../kit/outside/index.ts'
 
 type Answer = Awaited<ReturnType<OutsideService['get']>>
 
-/** A service that gives one answer to every look-up, and the addresses it was asked for. */
+/** A fake service with one response, and its requested URLs. */
 export const answeringService = (answer: Answer): { service: OutsideService; asked: URL[] } => {
   const asked: URL[] = []
   const service: OutsideService = {
@@ -16,7 +16,6 @@ export const answeringService = (answer: Answer): { service: OutsideService; ask
   return { service, asked }
 }
 
-/** What is answered to a look-up: a status and JSON. */
 export const jsonAnswer = (status: number, body: unknown): Answer => ({
   kind: 'answer',
   status,

@@ -20,7 +20,7 @@ export const work = (doi: string, facts: Partial<PaperFacts> = {}): PaperFacts =
   ...facts,
 })
 
-/** The facts of a work of which its source tells nothing else. */
+/** Empty metadata of a work. */
 export const nothingTold = {
   ...{ title: null, authors: [], authorsTruncated: false, journal: null, year: null, type: null, retracted: null },
   details: { abstract: null, freeText: null, citedBy: null },
@@ -28,7 +28,7 @@ export const nothingTold = {
 
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z]+/g, ' ')
 
-/** Those of some works that have a title, as the index finds them: whatever their case and marks. */
+/** Finds works by title like the index, ignoring case and diacritics. */
 export const among =
   (...works: readonly PaperFacts[]) =>
   (asked: readonly string[]): PaperFacts[] =>

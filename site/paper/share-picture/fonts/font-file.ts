@@ -1,4 +1,4 @@
-/** What TrueType files tell of a font: which characters it has, and how wide they are. */
+/** TrueType data of a font: its characters and their widths. */
 export type FontFile = {
   has: (codePoint: number) => boolean
   /** Width of a character, where 1 is the font's size; that of a space for a character that it does not have. */

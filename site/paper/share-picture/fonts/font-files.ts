@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FontFamily, fontFamilies } from './font-sources.ts'
 
-/** Where the build leaves the fonts. */
+/** Build output folder of the fonts. */
 export const fontsFolder = join(import.meta.dirname, '../../../dist/fonts')
 
 export const fontFolder = (family: FontFamily): string => join(fontsFolder, family.toLowerCase().replaceAll(' ', '-'))

@@ -54,10 +54,10 @@ export const searchedWorks: readonly Work[] = [
   work('10.1000/untitled', { title: null, authors: ['Zebedee Quirk'], year: 1950 }),
 ]
 
-/** Gives what was found, best first: the ends of the DOIs. */
+/** Returns the results, best first, as DOI suffixes. */
 type Search = (query: string, limit?: number) => string[] | Promise<string[]>
 
-/** What a search of `searchedWorks` finds, whichever engine it is; `runs` of the queries that are made up. */
+/** Search tests on `searchedWorks`, for any engine; `runs` generated queries. */
 export const describeSearch = (search: Search, { runs }: { runs: number }): void => {
   describe('words', () => {
     test.each([

@@ -11,7 +11,7 @@ export type Query = {
   bool?: { filter?: Query[]; should?: Query[]; minimum_should_match?: number }
 }
 
-/** How well a document answers a query; null when it does not. */
+/** Scores a document for a query; null if it does not match. */
 export const scoreOf = (document: WorkDocument, query: Query): number | null => {
   const { term, terms, prefix, fuzzy, constant_score: constant, bool } = query
   if (term !== undefined) return some(term, (field, wanted) => valuesIn(document, field).includes(wanted))

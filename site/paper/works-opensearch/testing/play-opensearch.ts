@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { WorkDocument } from '../documents.ts'
 import { type Query, scoreOf } from './evaluate.ts'
 
-/** What the next answers are like. `partial`: a shard does not answer. `late`: it gave up. `away`: connections end. */
+/** Fault of the next responses. `partial`: a shard fails. `late`: timeout. `away`: connections are closed. */
 type Trouble = 'none' | 'partial' | 'late' | 'busy' | 'away'
 
 type Index = { documents: Map<string, WorkDocument>; aliases: Set<string>; meta: Record<string, string>; made: number }
@@ -20,9 +20,9 @@ type Search = {
 type Answer = { status?: number; body: unknown }
 
 /**
- * A server that speaks the part of OpenSearch's REST interface that we use, with what it keeps in memory, and that fails as told. What it
- * cannot show is how OpenSearch itself behaves: `opensearch.long.test.ts` runs the same tests against that.
- * @param credentials the only name and password that it answers, such as `reader:secret`; without, it asks for none
+ * In-memory fake of the OpenSearch REST API that we use, with fault injection. OpenSearch's own behavior is covered by
+ * `opensearch.long.test.ts` with the same tests.
+ * @param credentials the only accepted credentials, such as `reader:secret`; none are required without
  */
 export const playOpenSearch = async (credentials: string | null = null) => {
   const indexes = new Map<string, Index>()
@@ -171,7 +171,7 @@ export const playOpenSearch = async (credentials: string | null = null) => {
 
   return {
     url: `http://127.0.0.1:${port}`,
-    /** What was called, such as `POST /works/_msearch`. */
+    /** Received requests, such as `POST /works/_msearch`. */
     calls,
     indexes: () => [...indexes].map(([name, { aliases }]) => ({ name, aliases: [...aliases] })),
     fail: (next: Trouble) => {

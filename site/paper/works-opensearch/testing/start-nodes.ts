@@ -14,7 +14,7 @@ const javaHomes = [
   '/usr/lib/jvm/java-21-openjdk-amd64',
 ]
 
-/** What starts nodes; or why there is nothing here that could. */
+/** Returns the Java executable for nodes, or the reason why there is none. */
 export const findJava = (): { java: string } | { missing: string } => {
   const home = javaHomes.find(existsSync)
   if (home === undefined) return { missing: 'There is no Java 21 or newer.' }

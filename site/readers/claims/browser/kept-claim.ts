@@ -1,13 +1,12 @@
 import { keep, readKept } from '../../../kit/browser/index.ts'
 
-/** What is typed into the claim form, kept in this browser until it is sent. */
+/** Draft of the claim form, stored in this browser until submitted. */
 export type KeptClaim = { name: string; email: string; plan: string; link: string; showName: boolean }
 
 const nameOf = (doi: string): string => `claim:${doi}`
 
 export const keepClaim = (doi: string, typed: KeptClaim | null): void => keep(nameOf(doi), typed)
 
-/** What is typed into the claim form, as its fields hold it. */
 export const readClaimForm = (form: FormData): KeptClaim => {
   const text = (field: string): string => String(form.get(field) ?? '')
   return {

@@ -7,7 +7,6 @@ import type { ClaimTables } from '../store.ts'
 /** The tables that tests of claims look into. */
 export type ClaimTestTables = AppTables & ClaimTables & ModerationTables & ActivityTables
 
-/** What the form sends. */
 export const exampleClaim = {
   sha256: 'c0'.repeat(32),
   status: 'pending',
@@ -18,10 +17,9 @@ export const exampleClaim = {
   showName: true,
 }
 
-/** Where a claim on this paper is sent. */
 export const sendTo = '/10.1000/x/audit/'
 
-/** The site with somebody who claims, somebody who decides, and ways to look at the result. */
+/** The site with a claimant and a moderator, and helpers to inspect the result. */
 export const claimsUnderTest = async (db: Kysely<ClaimTestTables>, settings: Record<string, string> = {}) => {
   const callers = await startCallers(db as unknown as Kysely<AppTables>, settings)
   const minutes = 200 * 24 * 60

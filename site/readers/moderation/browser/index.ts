@@ -13,8 +13,8 @@ const statusText: Readonly<Record<string, string>> = {
 }
 
 /**
- * Decides without leaving the page. A decided entry keeps its size, so that nothing moves under the pointer: its buttons give way to the
- * outcome and Undo. What the response changes waits until no pointer is pressed.
+ * Submits a decision without leaving the page. A decided entry keeps its size, so that nothing moves under the pointer: its buttons are
+ * replaced by the outcome and Undo. Updates from the response wait until no pointer is pressed.
  */
 const decide = async (entry: HTMLElement, form: HTMLFormElement, action: string): Promise<void> => {
   if (entry.ariaBusy === 'true') return

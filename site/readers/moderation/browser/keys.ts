@@ -6,8 +6,8 @@ type Handlers = {
 const actions: Readonly<Record<string, string>> = { a: 'approve', r: 'reject', s: 'spam' }
 
 /**
- * Handles the keys of the page. Single letters act only while an entry is in focus, and not while somebody writes (WCAG 2.1.4). An entry
- * whose text is folded is unfolded by a key that decides: nothing is decided unread.
+ * Handles keyboard shortcuts. Single letters act only while an entry is focused, and not while typing (WCAG 2.1.4). On a collapsed entry a
+ * decision key only expands it, so that nothing is decided unread.
  */
 export const listenToKeys = ({ press, undo }: Handlers): void => {
   addEventListener('keydown', event => {

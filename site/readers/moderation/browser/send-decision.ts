@@ -12,7 +12,7 @@ const longestWaitMs = 10_000
 /** The address that a form of decisions is sent to. Not `form.action`, which is its buttons of that name. */
 export const addressOf = (form: HTMLFormElement): string => form.getAttribute('action') ?? ''
 
-/** `POST /moderate/…/{id}` (SPEC §7) with what the form holds. Never throws. */
+/** Submits the form to `POST /moderate/…/{id}` (SPEC §7). Never throws. */
 export const sendDecision = async (form: HTMLFormElement, action: string): Promise<Answer> => {
   const { back: _, ...fields } = Object.fromEntries(new FormData(form))
   const body = { ...fields, action }
@@ -37,7 +37,7 @@ export const sendDecision = async (form: HTMLFormElement, action: string): Promi
   }
 }
 
-/** Whether another moderator has decided meanwhile: the refusal then tells the state of the entry. */
+/** True if another moderator decided meanwhile: the error then includes the entry's state. */
 const isDecided = ({ status, body }: { status: number; body: unknown }): boolean => {
   const state: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'status') : undefined
   return status === 409 && state !== undefined && state !== 'pending'

@@ -1,6 +1,6 @@
 import { keep, readKept } from '../../../kit/browser/index.ts'
 
-/** A draft is of one form: a new note on a paper, a change of one, an answer to one, or what an assistant wrote. */
+/** Storage key of a form's draft: a new note on a paper, an edit, a reply, or an assistant's draft. */
 export const draftName = (form: HTMLFormElement): string => {
   const target =
     form.querySelector<HTMLInputElement>('[name="note"], [name="reply_to"], [name="assistant_draft"]')?.value ?? ''
@@ -13,13 +13,13 @@ const fieldsOf = (form: HTMLFormElement) =>
       (field instanceof HTMLInputElement && field.type === 'text') || field instanceof HTMLTextAreaElement,
   )
 
-/** Keeps what is typed, in this browser: through an error, a sign-in, and the end of the tab. */
+/** Saves the draft in this browser, across errors, sign-in and tab closure. */
 export const keepDraft = (form: HTMLFormElement): void => {
   const typed = Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value]))
   keep(draftName(form), typed)
 }
 
-/** Brings back what was kept, but for fields in which something was typed before this script arrived: that is newer. */
+/** Restores the draft, except for fields edited before this script loaded, which are newer. */
 export const restoreDraft = (form: HTMLFormElement): void => {
   const kept = readKept(draftName(form))
   const isTyped = (field: HTMLInputElement | HTMLTextAreaElement) => field.value !== field.defaultValue

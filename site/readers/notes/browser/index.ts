@@ -3,21 +3,21 @@ import { draftName, forgetDraft, keepDraft, restoreDraft } from './draft.ts'
 import { sendNote } from './send-note.ts'
 
 /**
- * Makes the form of a note live: what is missing is said at once, what is typed is kept in this browser until it was sent, and
- * the page is loaded again with the note in it (SPEC §7). Without it the form does the same by pages.
+ * Enhances the note form: validates at once, saves the draft until submitted, and reloads the page with the new note (SPEC §7). Without
+ * script the form does the same with page loads.
  */
 export const startNoteForm = (): void => {
   const form = document.querySelector<HTMLFormElement>('#note-form')
   if (form === null) return
   restoreDraft(form)
-  // The draft is what is kept: a browser that fills in older words would undo it.
+  // Disables autocomplete, which would overwrite the restored draft.
   form.autocomplete = 'off'
   form.addEventListener('input', () => keepDraft(form))
   form.addEventListener('submit', event => {
     event.preventDefault()
     void submit(form)
   })
-  // Who sent it, and had to log in again for it, is back.
+  // Resubmits a form that required logging in again.
   if (takeWish('note', draftName(form)) !== null) void submit(form)
 }
 

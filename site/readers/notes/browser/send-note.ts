@@ -6,7 +6,7 @@ export type Answer = { kind: 'sent'; id: string } | { kind: 'failed'; sentence: 
 /** A note that has found no answer by then counts as failed. */
 const longestWaitMs = 15_000
 
-/** `POST /{doi}/comment` (SPEC §7) with what the form holds. Never throws. */
+/** Submits the form to `POST /{doi}/comment` (SPEC §7). Never throws. */
 export const sendNote = async (form: HTMLFormElement): Promise<Answer> => {
   const answer = await callSite<{ id?: string }>(form.action, {
     body: Object.fromEntries(new FormData(form)),

@@ -12,10 +12,9 @@ export type NoteTestTables = AppTables & NoteTables & ModerationTables & Activit
 /** The paper that notes are about, and one of them. */
 export const doi = '10.1000/notes.1'
 export const exampleNote = { author: 'Ada', content: 'The link to the data is dead; a copy is at OSF.' }
-/** What a browser asks for. */
 export const page = { accept: 'text/html' }
 
-/** The site with people who write notes, and a moderator who decides about them. */
+/** The site with note authors and a moderator. */
 export const notesUnderTest = async (
   db: Kysely<NoteTestTables>,
   settings: Record<string, string> = { LIMITS_SCALE: '1000' },
@@ -62,7 +61,7 @@ export const notesUnderTest = async (
   const decide = (id: string, body: object) =>
     ask(`/moderate/comment/${id}`, { cookie: `corroborate_session=${token}.` }, body)
   const read = async (headers: Record<string, string> = {}) => {
-    // Anybody's page is kept for a second.
+    // Shared pages are cached for a second.
     provider.clock.now += 1_000
     const shown = (await (await ask(`/${doi}`, { ...page, ...headers })).json()) as {
       model: { sections: { notes: PaperNotes } }

@@ -10,8 +10,8 @@ import type { NoteTables } from '../store.ts'
 import { addNote } from '../write-note.ts'
 
 /**
- * The life of a note, which dies before and after each commit: it is written, refused, put back and approved. A person without an answer asks
- * again, with what they saw before.
+ * A note with crashes before and after each commit: it is written, rejected, returned to the queue and approved. A client without a
+ * response retries with its old state.
  */
 const { db, answered } = await beginLife<NoteTables & ModerationTables & SignInTables & ActivityTables & OutboxTables>()
 const person: Account = {

@@ -6,8 +6,8 @@ import type { WizardEvent } from '../wizard-state.ts'
 const longestWait = 30_000
 
 /**
- * `POST /{doi}/audit/` (SPEC §7). Never throws: whatever goes wrong is `failed`, in words; sending the same again is safe, for the server
- * keeps it once.
+ * Submits to `POST /{doi}/audit/` (SPEC §7). Never throws: errors become `failed` with a message. Retries are safe, since the server
+ * deduplicates.
  */
 export const sendReport = async (action: string, doi: string, entries: Entries): Promise<WizardEvent> => {
   const answer = await callSite<{ audit: string }>(action, {
@@ -27,7 +27,7 @@ export const sendReport = async (action: string, doi: string, entries: Entries):
   }
 }
 
-/** The entries as they are sent (SPEC §3): trimmed, null for what is left out. */
+/** Returns the entries as submitted (SPEC §3): trimmed, null if empty. */
 const bodyOf = (entries: Entries) => ({
   sha256: entries.sha256.trim().toLowerCase(),
   status: entries.status,

@@ -4,16 +4,16 @@ import { type Entries, filledResults } from '../entries.ts'
 import { readFormFields } from '../form-fields.ts'
 import { readManifest, writeManifest } from '../manifest.ts'
 
-/** What a reader filled into the form without script, which began with `before`. */
+/** Returns the changes made in the form without script, which started with `before`. */
 export const typedInto = (before: Entries, form: FormData): Partial<Entries> => {
   const fields = Object.fromEntries([...form.keys()].map(field => [field, oneOrAll(form.getAll(field))]))
-  // As the form shows them: it has rows that nobody has filled in, and tells no sizes of files.
+  // As rendered by the form, with its empty rows and without file sizes.
   const shown = {
     ...before,
     results: filledResults(before.results),
     files: readManifest(writeManifest(before.files)),
   }
-  // The form does not tell of files that are not read.
+  // The form does not include unread files.
   return changedFields(shown, { ...readEntries(readFormFields(fields, () => '')), unread: before.unread })
 }
 

@@ -1,4 +1,4 @@
-/** What the wizard sends (SPEC §3, §7), all of it. */
+/** A complete wizard submission (SPEC §3, §7). */
 export const exampleReport = {
   doi: '10.1000/x',
   sha256: '4f2a91c07d18be5a3306f1c2b7704e9d5a1e0c88f3b26d94e71a05cd2f8836b1',

@@ -15,8 +15,8 @@ import type { ReportTables } from '../tables.ts'
 import { exampleReport } from './index.ts'
 
 /**
- * The life of a claim and of the report that fulfils it, which dies before and after each commit: both are filed and decided, and the
- * report's approval is put back and given again. A person without an answer asks again, with what they saw before.
+ * A claim and the report that completes it, with crashes before and after each commit: both are submitted and decided, and the report's
+ * approval is undone and repeated. A client without a response retries with its old state.
  */
 const { db, answered } = await beginLife<
   ReportTables & ClaimTables & ModerationTables & ActivityTables & SignInTables & OutboxTables

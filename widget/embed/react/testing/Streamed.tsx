@@ -6,7 +6,7 @@ const Late = ({ ready }: { ready: Promise<void> }) => {
   return <p>Here now.</p>
 }
 
-/** A page whose server sends the form later than the rest: with a sibling that waits for `ready`. */
+/** A page whose server streams the form late, with a sibling that waits for `ready`. */
 export const Streamed = ({ ready }: { ready: Promise<void> }) => (
   <StrictMode>
     <Suspense fallback={<p>A moment, please.</p>}>

@@ -29,23 +29,23 @@ const Toggled = () => {
   )
 }
 
-/** What a test does on a page of a React application. */
+/** Test actions on a page of a React application. */
 const api = {
-  /** Gives a function that unmounts. */
+  /** Returns a function that unmounts. */
   render: (element: Element, props: SignInProps = {}) => {
     const root = createRoot(element)
     root.render(<Strict {...props} />)
     return () => root.unmount()
   },
   toggled: (element: Element) => createRoot(element).render(<Toggled />),
-  /** Gives what React complains of: that the markup is not what it would have made. */
+  /** Returns React's hydration mismatch errors. */
   hydrate: (element: Element, isStreamed = false) => {
     const complaints: string[] = []
     const tree = isStreamed ? <Streamed ready={Promise.resolve()} /> : <Strict />
     hydrateRoot(element, tree, { onRecoverableError: error => complaints.push(String(error)) })
     return complaints
   },
-  /** The account page of who is signed in by this client, which it gives. */
+  /** The account page of this client's user; returns the client. */
   account: (element: Element, props: SignInProps = {}) => {
     const client = createHeadlessClient(publicToken, { baseUrl })
     createRoot(element).render(
@@ -55,7 +55,7 @@ const api = {
     )
     return client
   },
-  /** What an application asks of who is signed in by this client, which it gives. */
+  /** The consent page of this client's user; returns the client. */
   consent: (element: Element, props: SignInProps = {}) => {
     const client = createHeadlessClient(publicToken, { baseUrl })
     createRoot(element).render(

@@ -2,12 +2,12 @@ import { Activity, Component, type ReactNode, StrictMode, Suspense, startTransit
 import { createRoot } from 'react-dom/client'
 import { Account, SignIn, type SignInProps } from '../index.tsx'
 
-/** What the tree looks like. A test changes some of it, as a parent does that renders again. */
+/** Variants of the tree, which tests change like a rerendering parent. */
 type Look = {
   part: 'SignIn' | 'Account'
   /** Properties that can travel into the page. Every render hands on new objects, as parents do. */
   props: Omit<SignInProps, 'client' | 'callbacks'>
-  /** What the callbacks of this render write before the events that they hear. */
+  /** Prefix of the events recorded by this render's callbacks. */
   hears: string
   isHidden: boolean
   /** The form has a sibling that is shown once `arrive` was called with this name. */
@@ -26,7 +26,7 @@ const Sibling = ({ name }: { name: string }) => {
   return <p id="sibling">{name}</p>
 }
 
-/** Shows what was thrown while rendering, until `retry` is another. */
+/** Shows a render error until `retry` changes. */
 class Boundary extends Component<{ retry: unknown; children: ReactNode }, { error: Error | null; of: unknown }> {
   override state: { error: Error | null; of: unknown } = { error: null, of: null }
   static getDerivedStateFromError = (error: Error) => ({ error })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 const provider = 'https://identity.example.test'
 
-/** The provider's frame for One Tap, and Google's script with a prompt that somebody would choose in. */
+/** The provider's One Tap frame, and Google's script with a prompt that waits for the user. */
 const frame = `<!doctype html><html lang="en"><title>A frame</title><script>
   const payload = { requestId: '1', googleClientId: '1', stytchCsrfToken: '1', oauthCallbackId: '1', nonce: '1', scriptUrl: '${provider}/google.js' }
   addEventListener('message', ({ data, ports: [port] }) => {
@@ -19,15 +19,12 @@ const google = `window.google = { accounts: { id: {
 
 declare global {
   interface Window {
-    /** What the browser, its wallet and Google were asked for, in order. */
+    /** Requests to the browser, its wallet and Google, in order. */
     did: string[]
   }
 }
 
-/**
- * A browser whose passkeys, wallet and Google wait for somebody, and note what they are asked. To be called before a form is on
- * the page.
- */
+/** Fakes passkeys, wallet and Google that wait for the user and record their requests. Call it before mounting a form. */
 export const noteWays = async (page: Page): Promise<void> => {
   await page.route(`${provider}/clientside-services/**`, route =>
     route.fulfill({ contentType: 'text/html', body: frame }),

@@ -8,13 +8,13 @@ export type PhoneService = {
    * caller must set a time limit. Rejects when the service answers that it failed.
    */
   parse: (phoneNumber: string, region?: string) => Promise<ParsedPhoneNumber>
-  /** Takes the frame out of the page. The next question brings it back. */
+  /** Removes the frame. The next request recreates it. */
   close: () => void
 }
 
 /**
- * Asks the provider's hidden frame about phone numbers: the numbering plans are too big for a page, and a frame of the
- * provider's own origin may ask the provider.
+ * Phone number service in the provider's hidden frame: the numbering plans are too big for a page, and a same-origin frame can query the
+ * provider.
  */
 export const createPhoneService = ({ baseUrl }: Pick<HeadlessClient, 'baseUrl'>): PhoneService => {
   const { ask, close } = createFrame<FramePayloads>(baseUrl, 'Phone numbers')

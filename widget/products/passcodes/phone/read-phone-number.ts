@@ -2,7 +2,7 @@ import { phoneServiceTimeoutMs } from '@corroborate/wire/limits'
 import type { ParsedPhoneNumber } from '@corroborate/wire/types'
 import { dialCodes } from './dial-codes.ts'
 
-/** Asks the phone service about a number, in a region or with its dial code. */
+/** Parses a number within a region or with its dial code. */
 export type ParsePhoneNumber = (phoneNumber: string, region?: string) => Promise<ParsedPhoneNumber>
 
 type Typed = { text: string; region: string; parse: ParsePhoneNumber }
@@ -19,8 +19,8 @@ export const numberToText = async ({ text, region, parse }: Typed): Promise<stri
 }
 
 /**
- * How the region writes the number, or null when that is not known. A number of another region is left as it was typed:
- * in its own country's notation it would be read as one of this region.
+ * Returns the number in the region's national format, or null if unknown. A number of another region stays as typed, since its national
+ * format would be misread.
  */
 export const nationalFormat = async ({ text, region, parse }: Typed): Promise<string | null> => {
   if (!/\d/.test(text)) return null
@@ -28,7 +28,7 @@ export const nationalFormat = async ({ text, region, parse }: Typed): Promise<st
   return answer?.isValid && answer.number.startsWith(`+${dialCodes.get(region)}`) ? answer.national : null
 }
 
-/** How a number in E.164 is written where it is from; the number itself when that is not known. */
+/** Formats an E.164 number for its country; unchanged if unknown. */
 export const readableNumber = async (number: string, parse: ParsePhoneNumber): Promise<string> => {
   const answer = await within(phoneServiceTimeoutMs.display, parse(number))
   return answer?.isValid ? answer.national : number
@@ -39,7 +39,7 @@ const withDialCode = (text: string, region: string): string => {
   return text.trim().startsWith('+') ? `+${digits}` : `+${dialCodes.get(region)}${digits}`
 }
 
-/** What a promise gives within so many milliseconds, or null. */
+/** Returns a promise's value, or null on timeout. */
 const within = async <Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | null> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<null>(resolve => {

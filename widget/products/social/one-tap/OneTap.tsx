@@ -14,7 +14,7 @@ export const OneTap = ({ children }: { children?: ReactNode }) => {
   const google = settings.oauthOptions.providers.find(({ type }) => type === 'google')
   const { phase, error } = useOneTap(place, google?.position ?? 'floating')
   const texts: OneTapTexts = { ...en, ...strings.oneTap }
-  // Only the people who build the page can do something about it. In production nobody who signs in is told.
+  // Relevant only to the page's developers, and not shown in production.
   const explanation = Object.entries(texts).find(([type]) => type === error?.type)?.[1]
   const isForDevelopers = client.publicToken.includes('public-token-test')
 

@@ -9,13 +9,13 @@ type Payloads = {
     oauthCallbackId: string
     /** To be in the id_token. The provider gives one to this widget; the published client knows none. */
     nonce?: string
-    /** Where the script is, other than at Google: the sandbox plays it. */
+    /** URL of the script, if not Google's: the sandbox fakes it. */
     scriptUrl?: string
   }
   oneTapSubmit: { redirect_url: string }
 }
 
-/** In ms. A frame that cannot be loaded tells nobody. */
+/** In ms. A failed frame gives no event. */
 const patience = 10_000
 
 const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
@@ -26,7 +26,7 @@ const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     }),
   ])
 
-/** The provider's side of One Tap, asked through its frame: only there may the cookie be that binds the two calls (WIRE §10). */
+/** Provider side of One Tap in its frame, the only place for the cookie that binds the two requests (WIRE §10). */
 export const createOneTapService = ({ baseUrl, publicToken }: Pick<HeadlessClient, 'baseUrl' | 'publicToken'>) => {
   const { ask, close } = createFrame<Payloads>(baseUrl, 'Google One Tap')
   return {

@@ -1,4 +1,4 @@
-/** What a developer is told where One Tap is not set up right, in English. People who sign in see the button alone. */
+/** English messages for developers about One Tap configuration errors. Users see only the button. */
 export const en = {
   origin_not_allowed_for_client:
     'Google One Tap: this page’s origin is not allowed. Add it to the Authorized JavaScript origins of the Google client.',

@@ -12,7 +12,7 @@ type Initialization = {
   prompt_parent_id?: string
 }
 
-/** `google.accounts.id`, as far as it is used here. */
+/** The parts of `google.accounts.id` used here. */
 export type GoogleIdentity = {
   initialize: (options: Initialization) => void
   prompt: (listener: (moment: Moment) => void) => void
@@ -42,7 +42,7 @@ export const loadGoogle = (url: string): Promise<GoogleIdentity> => {
 const load = (url: string): Promise<GoogleIdentity> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    // Where the page's policy asks for a nonce, this script needs the same as the page's others.
+    // Under a CSP with nonces this script needs the page's nonce.
     const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
     Object.assign(script, { src: url, async: true, ...(nonce && { nonce }) })
     const fail = () => {

@@ -1,4 +1,4 @@
-/** What Google's script says of its prompt. With FedCM it has only the first two methods, and less with every year. */
+/** Google's prompt notification. With FedCM it has only the first two methods, increasingly limited. */
 export type Moment = {
   isSkippedMoment?: () => boolean
   isDismissedMoment?: () => boolean
@@ -10,7 +10,7 @@ export type Moment = {
 /** `refused`: this page is not registered at Google. `gone`: there is no prompt, or none any more. */
 export type Meaning = 'nothing' | 'gone' | 'refused'
 
-/** What a moment means for the form. Pure. */
+/** Interprets a notification for the form. Pure. */
 export const meaningOf = (moment: Moment): Meaning => {
   if (moment.isNotDisplayed?.() === true)
     return moment.getNotDisplayedReason?.() === 'unregistered_origin' ? 'refused' : 'gone'

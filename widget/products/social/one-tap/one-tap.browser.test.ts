@@ -33,7 +33,7 @@ const offering = (position?: 'embedded' | 'forceLegacyEmbedded') => ({
   },
 })
 
-/** Counts how often the provider is asked to begin. */
+/** Counts One Tap start requests to the provider. */
 const countStarts = ({ page }: Visitor): (() => number) => {
   let starts = 0
   page.on('request', request => {
@@ -83,7 +83,7 @@ test('where Google’s script shows nothing and says nothing, the button comes a
   const visitor = await open('silent')
   const { page } = visitor
   await page.clock.install()
-  // Time stands still from here on: however slow the machine is, the form has not given up before it is looked at.
+  // Stops the clock, so that the form does not time out on a slow machine.
   await page.route('**/gsi/client*', async route => {
     await page.clock.pauseAt(Date.now() + 1_000)
     await route.continue()

@@ -3,9 +3,8 @@ import type { OneTapPosition } from '../../../form/index.ts'
 export type Placement = 'floating' | 'embedded' | 'none'
 
 /**
- * Where the prompt is drawn. With FedCM the browser draws it, above the page, and nobody else has a say: it then floats, or is
- * left out where the page wants it in the form alone. Google's script looks for its place in the document, not in shadow
- * trees. Pure.
+ * Returns the prompt's placement. With FedCM the browser draws it above the page: it then floats, or is omitted if the page wants it
+ * embedded only. Google's script finds its target in the document, not in shadow trees. Pure.
  */
 export const placementOf = (
   position: OneTapPosition,

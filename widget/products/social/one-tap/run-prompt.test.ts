@@ -26,7 +26,7 @@ const run = (changes: Partial<Parameters<typeof runPrompt>[0]> = {}) => {
   return prompt
 }
 const hasPrompted = () => vi.waitFor(() => expect(google.prompt).toHaveBeenCalledTimes(1))
-/** What Google's script says of its prompt. */
+/** Fires a notification of Google's prompt. */
 const say = (moment: Moment) => google.prompt.mock.lastCall?.[0](moment)
 
 test('the provider is asked first, then Google prompts for its client', async () => {

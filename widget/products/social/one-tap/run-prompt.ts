@@ -7,37 +7,37 @@ import { watchPlace } from './watch-place.ts'
 
 const googleScript = 'https://accounts.google.com/gsi/client'
 
-/** Google's script has one prompt for the whole page. It belongs to the first form that asks. */
+/** Google's script has one prompt per page, owned by the first form that requests it. */
 let owner: symbol | null = null
 
 type Service = Pick<ReturnType<typeof createOneTapService>, 'start' | 'submit'>
 type Started = Awaited<ReturnType<Service['start']>>
 
 type Options = {
-  /** Where an embedded prompt goes; it must have an id. */
+  /** Target of an embedded prompt; must have an ID. */
   place: HTMLElement | null
   placement: Exclude<Placement, 'none'>
   position: OneTapPosition
   /** Opens the provider's side of One Tap. Not called when the prompt belongs to another form. */
   open: () => Service
   load: typeof loadGoogle
-  /** Where people come back to. Asked for when somebody has chosen an account. */
+  /** Returns the redirect URLs. Called once the user has chosen an account. */
   redirects: () => { loginRedirectURL?: string | undefined; signupRedirectURL?: string | undefined }
   leave: (url: string) => void
-  /** An embedded prompt has appeared, or somebody has chosen an account. */
+  /** An embedded prompt appeared, or the user chose an account. */
   onPhase: (phase: 'shown' | 'leaving') => void
   /** There is no prompt, or there is none any more: for a reason, when something went wrong. */
   onOver: (reason?: unknown, hasChosen?: boolean) => void
 }
 
 export type Prompt = {
-  /** Takes the prompt off the page, and calls back no more. */
+  /** Removes the prompt and stops all callbacks. */
   end: () => void
   /** Does the same, after `onOver`. */
   giveUp: (reason?: unknown, hasChosen?: boolean) => void
 }
 
-/** Asks for Google's prompt, and follows it until it is over. */
+/** Requests Google's prompt and follows it to its end. */
 export const runPrompt = (options: Options): Prompt => {
   const { place, placement, open, load, redirects, leave, onPhase, onOver } = options
   const me = Symbol()
@@ -68,10 +68,10 @@ export const runPrompt = (options: Options): Prompt => {
   }
 
   const run = async () => {
-    // A form that is mounted twice, as in StrictMode, has left the first time by now. Nobody is asked for that time.
+    // Skips the first mount of a doubly mounted form, as in StrictMode.
     await null
     if (!isHere) return
-    // Before anything is asked for, which a second form could not use.
+    // Checked before requests that a second form could not use.
     if (owner !== null) return giveUp()
     owner = me
     const service = open()
@@ -91,7 +91,7 @@ export const runPrompt = (options: Options): Prompt => {
   return { end, giveUp }
 }
 
-/** What Google's script is told before it prompts. */
+/** Initialization options of Google's script. */
 const settingsOf = (
   { googleClientId, nonce }: Started,
   { place, placement, position }: Pick<Options, 'place' | 'placement' | 'position'>,

@@ -6,8 +6,8 @@ import { type Placement, placementOf } from './placement.ts'
 import { runPrompt } from './run-prompt.ts'
 
 /**
- * `waiting`: it may come. `shown`: it is in the form. `floating`: if it comes, it is above the page. `off`: there is none,
- * and the button takes its place. `leaving`: somebody has chosen an account.
+ * `waiting`: it may appear. `shown`: embedded in the form. `floating`: above the page if it appears. `off`: replaced by the button.
+ * `leaving`: the user has chosen an account.
  */
 export type Phase = 'waiting' | 'shown' | 'floating' | 'off' | 'leaving'
 

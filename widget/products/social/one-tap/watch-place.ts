@@ -1,7 +1,7 @@
-/** How long an embedded prompt may stay empty, in ms: some browsers show nothing and say nothing. */
+/** Timeout of an empty embedded prompt in ms: some browsers show nothing without notification. */
 const longestSilence = 4_000
 
-/** Waits until Google has put its prompt into a place. @returns what ends the wait */
+/** Waits for Google's prompt to appear in its place. @returns a function that stops waiting */
 export const watchPlace = (place: HTMLElement, onFilled: () => void, onSilence: () => void): (() => void) => {
   const stop = () => {
     observer.disconnect()

@@ -5,7 +5,7 @@ import { plainRows } from './plain.ts'
 import { workplaceRows } from './workplaces.ts'
 
 /**
- * How all social providers answer. This table was written from their documents, and not from the table of the client that asks
- * them: a mistake in a list that both use would not be found.
+ * Behavior of all social providers. Written from their documentation, independently of the client's own table: an error in a shared table
+ * would go undetected.
  */
 export const rows: Readonly<Record<OAuthProvider, Row>> = { ...openidRows, ...workplaceRows, ...plainRows }

@@ -3,7 +3,7 @@ import { ok, row, standardClaims, withOpenid } from '../row.ts'
 /** The tenant of Microsoft's personal accounts. */
 const personalAccounts = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** The providers whose id_token says who somebody is. */
+/** Providers that identify users with an id_token. */
 export const openidRows = {
   google: row({
     title: 'Google',

@@ -11,7 +11,7 @@ const facebookError = (message: string, code: number) => ({
   error: { message, type: 'OAuthException', code, fbtrace_id: 'AbCdEfGhIjKlMnOpQrStUvW' },
 })
 
-/** Providers without an id_token: a call with the access token says who somebody is. */
+/** Providers without an id_token. A request with the access token identifies the user. */
 export const plainRows = {
   github: row({
     title: 'GitHub',
@@ -220,7 +220,7 @@ export const plainRows = {
     scopes: ['https://auth.snapchat.com/oauth2/api/user.external_id'],
     refreshes: () => true,
     profiles: {
-      // GraphQL: the answer has only what the query names.
+      // GraphQL: the response contains only the queried fields.
       'POST api.snapkit.com/v1/me': ({ asked, person }, { body }) => {
         const wanted = queryOf(body)
         const may = (scope: string) => asked.scopes.includes(`https://auth.snapchat.com/oauth2/api/${scope}`)

@@ -18,7 +18,7 @@ const salesforceClaims = (grant: Grant): Record<string, unknown> => ({
 const figmaMe = ({ person }: Grant) =>
   ok({ id: person.subject, handle: person.name, img_url: person.picture ?? '', email: person.email })
 
-/** Providers whose accounts belong to a workplace. */
+/** Providers with workplace accounts. */
 export const workplaceRows = {
   salesforce: row({
     title: 'Salesforce',
@@ -34,7 +34,7 @@ export const workplaceRows = {
     claims: withOpenid(salesforceClaims),
     tokenAnswer: (usual, grant) => ({
       ...usual,
-      // Addresses whose host a client has to check before it goes there.
+      // URLs whose host a client must check before following them.
       instance_url: 'https://example.my.salesforce.com',
       id: `https://login.salesforce.com/id/${organizationOf(grant)}/${grant.person.subject}`,
       issued_at: '1700000000000',

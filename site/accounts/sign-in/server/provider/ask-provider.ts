@@ -9,18 +9,18 @@ import type { OutsideService } from '../../../../kit/outside/index.ts'
 /** The person that a call is made for: the provider counts and records them, not us. */
 export type Client = { address: string; userAgent: string }
 
-/** `message` is the provider's sentence for people. */
+/** `message` is the provider's user-facing message. */
 export type Refused = { kind: 'refused'; errorType: string; status: number; message: string }
 export type Unavailable = { kind: 'unavailable'; reason: string }
 export type Said = { kind: 'success'; body: unknown } | Refused | Unavailable
 
-/** How a call is made: `token` is the session that it acts in, `again` says that it may be sent twice. */
+/** Call options: `token` is the session to act in, `again` allows a retry. */
 type Way = { token?: string | null; client?: Client; again?: boolean }
 
 /** Sends the provider one call. Never throws. */
 export type AskProvider = <C extends Call>(called: C, body: BodyOf<C>, way: Way) => Promise<Said>
 
-/** How long somebody waits for a page while the provider does not answer, and for their log-in, in ms. */
+/** Timeouts of provider calls for a page view and for a login, in ms. */
 const patience = { look: 1_500, act: 8_000 } as const
 
 export type AskProviderOptions = {

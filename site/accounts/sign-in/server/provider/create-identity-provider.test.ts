@@ -152,7 +152,7 @@ test('what is no JSON says nothing', async () => {
 })
 
 describe('the call', () => {
-  /** What is sent for a wish. */
+  /** Returns the request sent for an action. */
   const sentFor = async (ask: Ask) => {
     const sent: unknown[][] = []
     const send = async (...call: unknown[]) => {
@@ -250,7 +250,7 @@ test('the provider hears which project asks, with which session, and for which p
   const path = asked?.target ?? ''
   expect(readCaller(String(asked?.headers[callerHeader.toLowerCase()]), { method: 'POST', path })).toBe(client.address)
   expect(asked?.headers).toMatchObject({ 'user-agent': client.userAgent, accept: 'application/json' })
-  // What the site asks for later, it asks for itself.
+  // Deferred requests are made in the site's own name.
   expect(revoked?.headers[callerHeader.toLowerCase()]).toBeUndefined()
   expect(revoked?.headers.authorization).toBe(asked?.headers.authorization)
 })

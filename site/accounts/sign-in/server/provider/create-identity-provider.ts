@@ -22,44 +22,43 @@ import {
   readSession,
 } from './provider-bodies.ts'
 
-/** `owed`: the project limits sessions that lack the second factor, and the provider says no more of them. */
+/** `owed`: the project limits sessions without the second factor, and the provider returns no more about them. */
 export type SessionAnswer = { kind: 'found'; session: ProvedSession } | { kind: 'owed' } | NotFound | Unavailable
 export type LinkAnswer = { kind: 'found'; session: ProvedSession } | Refused | Unavailable
 export type SendAnswer = { kind: 'sent' } | Refused | Unavailable
-/** `linkId`: by what the browser that asked knows the link again. */
+/** `linkId`: ID by which the requesting browser recognizes the link. */
 export type LinkSentAnswer = { kind: 'sent'; linkId: string } | Refused | Unavailable
 export type LookAnswer = LinkLookedAt | Refused | Unavailable
 
-/** All that the provider keeps of somebody, as it says it. */
+/** The provider's complete data about a user. */
 export type ExportAnswer = { kind: 'found'; account: Record<string, unknown> } | Refused | Unavailable
 
 type NotFound = { kind: 'not-found' }
 
 /** The identity provider as this site uses it: as one of its projects, known by its public token. Never throws. */
 export type IdentityProvider = {
-  /** Whose session a token is. */
+  /** Returns the session of a token. */
   authenticate: (token: string, client: Client) => Promise<SessionAnswer>
-  /** Ends a session; `done` also when there was none. Without a client the site asks for itself, later. */
+  /** Revokes a session; `done` even if there was none. Without a client, the site calls later in its own name. */
   revoke: (token: string, client?: Client) => Promise<{ kind: 'done' } | Unavailable>
   /**
-   * Spends a mailed token. Never in the name of a session: who opened the link may be somebody else than who was signed in
-   * there, and the provider would take both for one hand.
+   * Spends an emailed token. Never with a session: the link's user may differ from the signed-in one, and the provider would treat both as
+   * the same.
    */
   spendLink: (link: { token: string; verifier: string | null }, client: Client) => Promise<LinkAnswer>
-  /** Sets a new password by the token of a reset mail, and signs in with it. */
+  /** Sets a new password with a reset mail's token and signs in. */
   setPassword: (wish: { token: string; password: string }, client: Client) => Promise<LinkAnswer>
   /**
-   * Proves the second factor of a session by the code of an app, or by a recovery code; which of them it is, its form tells.
-   * The session goes on under another token.
+   * Proves the second factor of a session with a TOTP or recovery code, distinguished by format. The session continues under a new token.
    */
   proveSecondFactor: (proof: { token: string; code: string }, client: Client) => Promise<LinkAnswer>
-  /** Mails what proves an address, to its owner; its links lead to `landing`. */
+  /** Emails an address confirmation to its owner; its links point to `landing`. */
   sendConfirmation: (mail: { email: string; landing: string }, client: Client) => Promise<SendAnswer>
   /** All that the provider keeps of a session's user, for their own copy. */
   exportAccount: (token: string, client: Client) => Promise<ExportAnswer>
-  /** Who a mailed token is for. Spends nothing. */
+  /** Returns the account of an emailed token. Spends nothing. */
   lookAtLink: (token: string, client: Client) => Promise<LookAnswer>
-  /** Mails a link that leads to `landing`. */
+  /** Emails a link to `landing`. */
   sendLink: (
     link: { email: string; landing: string; challenge: string | null },
     client: Client,

@@ -13,7 +13,7 @@ const user = z.object({
   roles: z.array(z.string()),
 })
 
-/** A session that is good, as the provider says. Times in epoch milliseconds. */
+/** A valid session as reported by the provider. Times in epoch milliseconds. */
 export type ProvedSession = {
   token: string
   /** Null when the provider keeps it to itself. */
@@ -22,7 +22,7 @@ export type ProvedSession = {
   expiresAt: number
   /** Its user has a second factor, and has not proved it. */
   owesSecondFactor: boolean
-  /** The operator who impersonates its user; null for a session of the user's own. */
+  /** Impersonating operator; null for the user's own session. */
   impersonator: string | null
   user: z.output<typeof user>
 }
@@ -58,7 +58,7 @@ const exported = z.object({ data: z.object({ account: z.record(z.string(), z.unk
 
 const somethingElse: Unavailable = { kind: 'unavailable', reason: 'Unexpected response from the identity provider' }
 
-/** The session that a body tells of. `sent` takes the place of a token that the provider keeps to itself. */
+/** Parses a session. `sent` replaces a token that the provider does not return. */
 export const readSession = (body: unknown, sent: string): { kind: 'found'; session: ProvedSession } | Unavailable => {
   const read = signedIn.safeParse(body)
   if (!read.success) return somethingElse
@@ -82,7 +82,7 @@ export const readLinkSent = (body: unknown): { kind: 'sent'; linkId: string } | 
   return read.success ? { kind: 'sent', linkId: read.data.data.link_id } : somethingElse
 }
 
-/** Whose account a mailed token opens, to which address it was mailed, and whether somebody has proved that one already. */
+/** Account and recipient of an emailed token, and the verification state of that address. */
 export type LinkLookedAt = { kind: 'found'; userId: string; email: string; isProved: boolean }
 
 export const readLinkLookedAt = (body: unknown): LinkLookedAt | Unavailable => {

@@ -64,7 +64,7 @@ test('what names no project is not learned, before one is known and after', asyn
 test('that keys cannot be fetched ahead is no failure of the page', async () => {
   const { asked, learn } = setUp(true)
   learn(jwtFor('project-1'))
-  // An error that nobody takes would end this test.
+  // An unhandled rejection would fail this test.
   await new Promise(resolve => setImmediate(resolve))
   expect(asked).toHaveLength(1)
 })

@@ -4,9 +4,8 @@ import { createSessionKeys } from './session-keys.ts'
 import { createSessionVerifier, type SessionAnswer, type SessionVerifier } from './session-verifier.ts'
 
 /**
- * Verifies the session JWTs of our project at the provider. We know the project by its public token, but JWTs name it by
- * its id: that is learned from the first JWT the provider itself hands us, in its answer to a call of ours. Until then
- * nothing can be said of any.
+ * Verifies our project's session JWTs. We know the project by its public token, but JWTs contain its ID, which is learned from the first
+ * JWT that the provider itself returns to us. Until then no JWT can be verified.
  */
 export const createProjectVerifier = ({
   issuer,

@@ -18,7 +18,7 @@ const keyForm = z.object({
 })
 const keySetForm = z.object({ keys: z.array(z.unknown()) })
 
-/** Reads a JWK Set. Null when it is none; what is no key in it is left out. */
+/** Parses a JWK Set. Returns null if it is invalid; invalid keys are skipped. */
 export const readKeySet = (value: unknown): SessionKeySet | null => {
   const set = keySetForm.safeParse(value).data
   if (set === undefined) return null

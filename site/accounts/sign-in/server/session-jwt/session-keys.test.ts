@@ -7,7 +7,7 @@ const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const keys = JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'jwk-1' }] })
 const published = { kind: 'answer', status: 200, body: keys }
 
-/** Session keys beside a provider that says `says.answer`, and a clock. */
+/** Session keys with a fake provider that returns `says.answer`, and a clock. */
 const setUp = () => {
   const clock = { now: 1_800_000_000_000 }
   const says: { answer: object | Promise<object> } = { answer: published }
@@ -17,7 +17,7 @@ const setUp = () => {
     return says.answer
   }
   const { current, refetched } = createSessionKeys({ url, provider: { get: get as never }, now: () => clock.now })
-  /** How often the provider was asked, at this many ms after the last time. */
+  /** Returns the number of provider requests this many ms after the last one. */
   const askedAfter = async (ms: number): Promise<number> => {
     clock.now += ms
     await current()

@@ -3,15 +3,15 @@ import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { OutsideService } from '../../../../kit/outside/index.ts'
 import { readKeySet, type SessionKeySet } from './session-key-set.ts'
 
-/** How long a key set is used before it is fetched again, in ms: a key taken back, perhaps because it was stolen, is gone within it. */
+/** Cache lifetime of a key set in ms. A revoked key, possibly a leaked one, stops being accepted within it. */
 const freshness = 5_000
-/** How long the keys at hand serve on when they could not be fetched again, in ms. */
+/** Retry delay after a failed refetch in ms, during which the cached keys stay in use. */
 const retryAfter = 10_000
-/** How long the provider may take to answer with its keys, in ms. */
+/** Timeout of a key fetch, in ms. */
 const patience = 2_000
-/** How long a request waits for keys to be fetched again while there are some, in ms. */
+/** Maximum wait of a request for a refetch if there are cached keys, in ms. */
 const shortPatience = 300
-/** Anybody can name a key that does not exist: no more than so many fetches follow from that in so many ms. */
+/** Rate limit of refetches for unknown keys, which anyone can trigger: at most this many per window in ms. */
 const mostFetches = 5
 const fetchesCountedFor = 60_000
 
@@ -19,13 +19,13 @@ export type SessionKeys = {
   /** The keys as far as known; fetched when there are none. Null when the provider does not answer. */
   current: () => Promise<SessionKeySet | null>
   /**
-   * The keys, fetched anew because one that was named is missing; calls at the same time are one fetch. Null when the
-   * provider does not answer, or has been asked so often lately that it is left alone.
+   * Refetches the keys because a referenced one is missing. Concurrent calls share one fetch. Null if the provider does not respond, or the
+   * rate limit of refetches is reached.
    */
   refetched: () => Promise<SessionKeySet | null>
 }
 
-/** Keeps the public keys of our project at the identity provider, which publishes them at `url`. */
+/** Caches our project's public keys, published by the identity provider at `url`. */
 export const createSessionKeys = ({
   url,
   provider,
@@ -52,7 +52,7 @@ export const createSessionKeys = ({
     current: async () => {
       if (kept === null) return fetchOnce()
       if (now() >= kept.until) {
-        // While the provider is away the old ones serve: what they signed lives for minutes.
+        // The old keys stay in use while the provider is unavailable: their JWTs expire within minutes.
         kept.until = now() + retryAfter
         await Promise.race([fetchOnce().catch(() => {}), sleep(shortPatience, null, { ref: false })])
       }

@@ -73,7 +73,7 @@ describe('the keys', () => {
     expect(await verify(jwt(first))).toMatchObject({ kind: 'verified' })
     clock.now += 60_000
     await invented(51)
-    // Once because time has passed, and once for the key nobody has.
+    // Once for the expired cache, and once for the unknown key.
     expect(provider.requests).toHaveLength(8)
   })
 

@@ -5,12 +5,12 @@ export type SessionAnswer =
   | { kind: 'verified'; session: SignedSession }
   | { kind: 'expired' }
   | { kind: 'refused'; reason: string }
-  /** Its key was taken back, or never was one of the provider's: it says nothing, and the session may be good all the same. */
+  /** The key was revoked or is not the provider's. The JWT proves nothing, but the session may still be valid. */
   | { kind: 'unknown-key' }
-  /** Without the provider's keys nothing can be said: neither that the session is good nor that it is not. */
+  /** Without the provider's keys, the session can be neither confirmed nor rejected. */
   | { kind: 'unavailable' }
 
-/** Tells whose session a JWT is, in this process: the provider is asked only for keys we have not seen. */
+/** Verifies session JWTs in-process. The provider is queried only for unknown keys. */
 export const createSessionVerifier = ({
   keys: held,
   issuer,

@@ -39,7 +39,7 @@ const signedBy = (key: KeyObject, header: string, body: string) => {
   const input = `${encode(header)}.${encode(body)}`
   return `${input}.${sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
 }
-/** A JWT that our key signed, whatever it says. */
+/** Signs a JWT with our key and arbitrary content. */
 const jwt = ({ header = {}, ...said }: Record<string, unknown> & { header?: object } = {}) =>
   signedBy(ours.privateKey, JSON.stringify({ ...head, ...header }), JSON.stringify({ ...claims, ...said }))
 

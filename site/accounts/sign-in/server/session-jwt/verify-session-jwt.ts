@@ -7,7 +7,7 @@ import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, 
 import { z } from 'zod'
 import type { SessionKeySet } from './session-key-set.ts'
 
-/** What a session JWT says. Times in epoch milliseconds. */
+/** Content of a session JWT. Times in epoch milliseconds. */
 export type SignedSession = {
   sessionId: string
   userId: string
@@ -15,7 +15,7 @@ export type SignedSession = {
   factors: readonly Session['authentication_factors'][number][]
   /** Its user has a second factor, and has not proved it. */
   owesSecondFactor: boolean
-  /** The operator who impersonates its user; null for a session of the user's own. */
+  /** Impersonating operator; null for the user's own session. */
   impersonator: string | null
   issuedAt: number
   /** Until when the JWT may be believed without asking the provider. */
@@ -41,7 +41,7 @@ export type Expected = {
   now: number
 }
 
-/** How far two clocks may differ, in seconds. */
+/** Allowed clock skew, in seconds. */
 const clockTolerance = 10
 /** A cookie holds no more. */
 const mostCharacters = 4_096
@@ -79,8 +79,8 @@ const headerForm = z.strictObject({
 })
 
 /**
- * The header of a JWT, or null when it says anything but the key, the algorithm and the type. A header that names a member
- * twice is refused too: written as JSON again, it is not the same.
+ * Parses a JWT's header. Returns null if it contains anything besides key ID, algorithm and type, or a duplicate member, which would not
+ * survive reserialization.
  */
 const readHeader = (jwt: string, encoded: string): z.infer<typeof headerForm> | null => {
   try {

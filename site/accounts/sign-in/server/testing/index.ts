@@ -8,7 +8,7 @@ import {
   startIdentityProvider,
 } from '../../../../testing/index.ts'
 
-/** A page that tells its reader whether they are signed in. */
+/** A page that shows the sign-in state. */
 export const paper = '/10.1000/x'
 
 type Options = {
@@ -19,9 +19,7 @@ type Options = {
   headers?: Record<string, string>
 }
 
-/**
- * A browser at an address: keeps cookies, and says where it comes from. `asks` is a navigation, `calls` a script of the page.
- */
+/** Creates a browser at an address: stores cookies and sends fetch metadata. `asks` is a navigation, `calls` a page script's request. */
 export const browserOf = (app: ReturnType<typeof appUnderTest>, address = '192.0.2.1') => {
   const env = { incoming: { socket: { remoteAddress: address } } }
   const cookies = new Map<string, string>()
@@ -76,11 +74,11 @@ export type Browser = ReturnType<typeof browserOf>
 export const signedInOn = async (browser: Browser): Promise<boolean> =>
   (await browser.asks(paper)).shown().reader.signedIn
 
-/** What the server has left for the script of the next page. */
+/** Returns the server's news for the next page's script. */
 export const newsOf = (browser: Browser) =>
   JSON.parse(decodeURIComponent(browser.cookies.get('corroborate_session_news') ?? 'null'))
 
-/** The site, the provider it asks, by whose clock it goes, and a browser. */
+/** Creates the site, its provider, whose clock it uses, and a browser. */
 export const siteOn = async (
   db: Kysely<AppTables>,
   settings: Record<string, string> = {},
