@@ -76,6 +76,20 @@ test('a reader adds to a bounty: declined, cancelled, paid; the number grows and
   await see(elsewhere.locator('.notice')).toHaveCount(0)
 })
 
+test('the way to the checkout and back skips no view transition with an error', async () => {
+  const page = await newPage()
+  const errors: string[] = []
+  page.context().on('weberror', error => errors.push(error.error().message))
+  await page.goto(paper)
+  await page.locator('#bounty summary', { hasText: 'Add to the bounty' }).click()
+  await form(page).getByRole('radio', { name: '$50', exact: true }).check()
+  await form(page).getByRole('button', { name: 'Contribute' }).click()
+  await see(page.getByText('no money moves')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await see(page.locator('.notice')).toHaveText('You left the checkout: no money has moved.')
+  expect(errors).toEqual([])
+})
+
 test('without JavaScript the pool takes money all the same, and thanks; the books show it', async () => {
   const page = await newPage({ javaScriptEnabled: false })
   await page.goto('/pool')

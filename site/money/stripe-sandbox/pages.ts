@@ -14,6 +14,7 @@ export const page = (title: string, nonce: string, body: Html): Html => html`<!d
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <style nonce="${nonce}">
+@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto } }
 :root { color-scheme: light dark; --ink: #1d1a2b; --soft: #5a5570; --paper: #f6f4fb; --card: #fff; --line: #cfc9e2; --main: #4b3a9e; --on: #fff; --warn: #fff1c9; --warn-ink: #4a3800 }
 @media (prefers-color-scheme: dark) { :root { --ink: #eceaf5; --soft: #aaa5c0; --paper: #14121c; --card: #1d1a29; --line: #453f5c; --main: #b9adf5; --on: #14121c; --warn: #3b3010; --warn-ink: #fbe7ae } }
 * { box-sizing: border-box }
