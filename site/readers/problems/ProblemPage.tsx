@@ -68,9 +68,7 @@ const Form = ({ model: { about, action, signedIn, draft, problem } }: { model: P
       )}
     </div>
     {!signedIn && (
-      <p className="note-form-fine">
-        If you log in, your text is saved, and the reply goes to your account’s address.
-      </p>
+      <p className="note-form-fine">If you log in, your text is saved, and the reply goes to your account’s address.</p>
     )}
   </form>
 )

@@ -161,10 +161,7 @@ describeStore<Tables>('a problem that somebody reported', siteMigrations, open =
       400,
       expect.stringMatching(/^Invalid description: /),
     ])
-    expect(await send({ words: 'a', email: 'nobody' })).toEqual([
-      400,
-      'Invalid email address: not an email address.',
-    ])
+    expect(await send({ words: 'a', email: 'nobody' })).toEqual([400, 'Invalid email address: not an email address.'])
     expect(await send({ words: 'a' })).toEqual([400, 'Enter your email address for the reply, or log in.'])
     expect(await send({ words: 'a', email: '  ' })).toEqual([400, 'Enter your email address for the reply, or log in.'])
     for (const about of [7, 'x note:1', 'note:1 x', 'source:'])

@@ -33,7 +33,10 @@ export const reportBody = z.object({
     .nullish()
     .transform(text => text || null),
   auditReport: requiredProse(15_000),
-  results: z.array(result, { error: 'must be a list' }).max(mostResults, `more than ${mostResults} results`).default([]),
+  results: z
+    .array(result, { error: 'must be a list' })
+    .max(mostResults, `more than ${mostResults} results`)
+    .default([]),
   files: z.array(file, { error: 'must be a list' }).max(mostFiles, `more than ${mostFiles} files`).default([]),
   /** Files that were chosen and not read: with any, the report would be without their fingerprint. */
   unreadFiles: z
