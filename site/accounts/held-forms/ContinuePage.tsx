@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { ActingFor, Layout, LayoutSlots } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import { fieldLabel } from './field-label.ts'
+import { fieldLabel, isTechnical } from './field-label.ts'
 import type { ContinuePageModel } from './model.ts'
 
 /** Page to review and submit a form whose session had ended. */
@@ -10,6 +10,7 @@ export const ContinuePage = ({ model }: { model: ContinuePageModel }) => (
     <div className="passage">
       {model.kind === 'held' && <Held model={model} />}
       {model.kind === 'other' && <OtherAccount id={model.id} />}
+      {model.kind === 'ask' && <Ask id={model.id} page={model.page} />}
       {model.kind === 'confirm' && <Confirm model={model} />}
       {model.kind === 'gone' && <Gone />}
     </div>
@@ -39,18 +40,36 @@ const OtherAccount = ({ id }: { id: string }) => (
       The page was opened by somebody else who uses this browser, so nothing was submitted in your name. If both
       accounts are yours, log out and log in with the other one: what you entered is saved for two hours.
     </p>
-    <p className="actions">
+    <div className="actions">
       <a className="button" href={`${paths.logout}?${new URLSearchParams({ redirect_url: paths.continueForm(id) })}`}>
         Log out and switch accounts
       </a>
+      <Discard id={id} label="Delete the form" />
+    </div>
+  </>
+)
+
+const Ask = ({ id, page }: { id: string; page: string }) => (
+  <>
+    <h1>Did you fill in this form?</h1>
+    <p className="lead">
+      Somebody filled in a form on <a href={page}>this page</a> in this browser, without being logged in. If it was not
+      you, delete it.
     </p>
-    <Discard id={id} />
+    <div className="actions">
+      <a className="button main" href={`${paths.continueForm(id)}&mine=yes`}>
+        Yes, show it
+      </a>
+      <Discard id={id} label="No, delete it" />
+    </div>
   </>
 )
 
 const Confirm = ({ model }: { model: Extract<ContinuePageModel, { kind: 'confirm' }> }) => {
   const { name } = useContext(LayoutSlots).reader
   const shown = model.fields.filter(([, value]) => value.trim() !== '')
+  const typed = shown.filter(([field]) => !isTechnical(field))
+  const others = shown.filter(([field]) => isTechnical(field))
   return (
     <>
       <p className="eyebrow">Not submitted yet</p>
@@ -64,34 +83,47 @@ const Confirm = ({ model }: { model: Extract<ContinuePageModel, { kind: 'confirm
           </>
         )}
       </p>
-      <dl className="held-fields">
-        {shown.map(([field, value], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a field may occur twice, and the list never changes.
-          <div key={index}>
-            <dt>{fieldLabel(field)}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <form method="post" action={model.action}>
-        <ActingFor />
-        {model.fields.map(([field, value], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-          <input key={index} type="hidden" name={field} value={value} />
-        ))}
-        <button type="submit" className="main">
-          Submit
-        </button>
-      </form>
-      <Discard id={model.id} />
+      <Fields fields={typed} />
+      {others.length > 0 && (
+        <details className="held-others">
+          <summary>Technical details</summary>
+          <Fields fields={others} />
+        </details>
+      )}
+      <div className="actions">
+        <form method="post" action={model.action}>
+          <ActingFor />
+          {model.fields.map(([field, value], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a field may occur twice, and the list never changes.
+            <input key={index} type="hidden" name={field} value={value} />
+          ))}
+          <button type="submit" className="main">
+            Submit
+          </button>
+        </form>
+        <Discard id={model.id} label="Discard" />
+      </div>
     </>
   )
 }
 
-const Discard = ({ id }: { id: string }) => (
+const Fields = ({ fields }: { fields: readonly (readonly [string, string])[] }) =>
+  fields.length === 0 ? null : (
+    <dl className="held-fields">
+      {fields.map(([field, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+        <div key={index}>
+          <dt>{fieldLabel(field)}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+
+const Discard = ({ id, label }: { id: string; label: string }) => (
   <form method="post" action={paths.continueForm()}>
     <input type="hidden" name="held_form" value={id} />
-    <button type="submit">Discard</button>
+    <button type="submit">{label}</button>
   </form>
 )
 

@@ -26,6 +26,7 @@ export const createContinueCalls = ({ forms, people, pages }: Options) => {
     if (people.known(c)?.signedIn !== true) return c.redirect(paths.login(paths.continueForm(id)), 303)
     if (form.account !== null && form.account !== people.account(c).id) return show(c, { kind: 'other', id })
     const { fields, page } = form
+    if (form.account === null && c.req.query('mine') !== 'yes') return show(c, { kind: 'ask', id, page })
     const action = `${form.action}${form.action.includes('?') ? '&' : '?'}${heldFormParam}=${id}`
     return show(c, { kind: 'confirm', id, action, page, fields })
   }

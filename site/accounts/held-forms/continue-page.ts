@@ -5,6 +5,7 @@ import type { ContinuePageModel } from './model.ts'
 const titles: Readonly<Record<ContinuePageModel['kind'], string>> = {
   held: 'Log in to continue',
   other: 'This form belongs to another account',
+  ask: 'Did you fill in this form?',
   confirm: 'Check and submit',
   gone: 'This form is no longer available',
 }

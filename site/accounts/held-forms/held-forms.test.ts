@@ -111,6 +111,20 @@ describeStore<AppTables>('a form whose session has ended', siteMigrations, open 
     ])
   })
 
+  test('of a visitor is shown to whoever logs in only after they said that it is theirs', async () => {
+    const { hold, shown, person, send } = await setUp()
+    const eve = person('eve@example.org')
+    const { cookie, next } = await hold('/10.1000/x/claim', typed)
+    expect((await shown(next, cookie, eve.cookie)).model).toEqual({ kind: 'ask', id: expect.any(String), page: '/' })
+    expect((await shown(`${next}&mine=yes`, cookie, eve.cookie)).model).toMatchObject({
+      kind: 'confirm',
+      fields: Object.entries(typed),
+    })
+    const id = new URLSearchParams(next.split('?')[1]).get('held_form') ?? ''
+    await send('/continue', { held_form: id }, `${cookie}; ${eve.cookie}`)
+    expect((await shown(`${next}&mine=yes`, cookie, eve.cookie)).model).toEqual({ kind: 'gone' })
+  })
+
   test('is deleted once it is submitted or discarded, and after two hours', async () => {
     const { hold, shown, person, send, db, provider } = await setUp()
     const ada = person('ada@example.org')
@@ -127,7 +141,7 @@ describeStore<AppTables>('a form whose session has ended', siteMigrations, open 
     const discarded = await hold('/10.1000/x/claim', typed)
     const id = new URLSearchParams(discarded.next.split('?')[1]).get('held_form') ?? ''
     await send('/continue', { held_form: id }, both(`corroborate_held_forms=${'x'.repeat(43)}`))
-    expect((await shown(discarded.next, discarded.cookie, ada.cookie)).model.kind).toBe('confirm')
+    expect((await shown(discarded.next, discarded.cookie, ada.cookie)).model.kind).toBe('ask')
     expect((await send('/continue', { held_form: id }, both(discarded.cookie))).status).toBe(303)
     expect((await shown(discarded.next, discarded.cookie, ada.cookie)).model.kind).toBe('gone')
 
