@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { Alert, useUser, useWidget } from '../../form/index.ts'
 import { ProveDialog, useProof } from '../proof/index.ts'
 import { AccountContext } from './account-context.ts'
+import { ImpersonationNotice } from './ImpersonationNotice.tsx'
 import { sections } from './sections.ts'
 import { useTexts, useTextsAtHand } from './texts.ts'
 
@@ -48,6 +49,7 @@ const Page = () => {
   return (
     <AccountContext.Provider value={shared}>
       <div className="siw-screen siw-account">
+        <ImpersonationNotice />
         {sections.map(({ name, Section }) => (
           <Section key={name} user={user} />
         ))}

@@ -56,6 +56,8 @@ export const en = {
   ...events,
   ...proofs,
   notSignedIn: 'Log in to see your account.',
+  impersonated: 'Read-only: {operator} is viewing this account. Nothing can be changed, and every request is logged.',
+  endImpersonation: 'End session',
   loading: 'Loading',
   notLoaded: 'This could not be loaded.',
   tryAgain: 'Try again',

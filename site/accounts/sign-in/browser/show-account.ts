@@ -37,6 +37,7 @@ export const showAccount = async (element: HTMLElement): Promise<() => void> => 
       onEvent: event => {
         noteLeaving(event)
         if (event.type === 'ACCOUNT_DELETED') void leaveSession()
+        if (event.type === 'LOGOUT_FLOW_COMPLETE') void leaveSession().then(() => location.assign('/'))
       },
       onError: error => {
         // biome-ignore lint/suspicious/noConsole: the widget tells the person; this is for the people who run the site.
