@@ -29,7 +29,7 @@ export const answerOf = async ({ origin }: Pick<RunningProduct, 'origin'>, path:
 /**
  * Uses a product that has just been started for the first time, as people do, so that its databases hold something of each kind:
  * accounts with a password, an authenticator app and roles, votes, a watch, notes, a claim, a report, a problem, money, an
- * application, and decisions about all of them.
+ * application, decisions about all of them, a form whose session has ended, and a request of an operator who impersonates somebody.
  */
 export const useProduct = async (product: RunningProduct, dataDir: string): Promise<Left> => {
   // Sequential, because a busy machine rejects concurrent requests.
@@ -55,6 +55,9 @@ export const useProduct = async (product: RunningProduct, dataDir: string): Prom
   await mo.send(`/moderate/problem/${String(problem.id)}`, { action: 'reject' })
   await contribute(product)
 
+  await leaveForm(product)
+  await impersonate(product, await identity('impersonate', ada.email, '--reason', 'ticket', '--json'))
+
   await product.sdk('/passwords', { ...withPassword, session_duration_minutes: 60 })
   const { token } = await product.newSession('pia@example.org')
   const totp = await product.sdk('/totps', { expiration_minutes: 60 }, token)
@@ -76,6 +79,23 @@ const claimAndReport = async (reporter: Person, moderator: Person): Promise<void
   await moderator.send(`/moderate/audit/${String(claimed)}`, { action: 'approve' })
   const { id } = await reporter.send(`/${paper}/audit/`, { ...exampleReport, ...shared })
   await moderator.send(`/moderate/audit/${String(id)}`, { action: 'approve' })
+}
+
+/** Sends a form of a page whose session has ended, which is held. */
+const leaveForm = async ({ origin }: RunningProduct): Promise<void> => {
+  const { status } = await fetch(`${origin}/${paper}/watch`, {
+    method: 'POST',
+    headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ action: 'watch' }),
+  })
+  if (status !== 401) throw new Error(`The form was answered with ${status}.`)
+}
+
+/** Opens a page as a user, with what the command line printed. */
+const impersonate = async ({ origin, sdk }: RunningProduct, printed: string): Promise<void> => {
+  const { impersonation_token } = JSON.parse(printed) as { impersonation_token: string }
+  const { session_token } = await sdk('/impersonation/authenticate', { impersonation_token })
+  await fetch(`${origin}/dashboard`, { headers: { cookie: `corroborate_session=${String(session_token)}.` } })
 }
 
 const contribute = async ({ origin }: RunningProduct): Promise<void> => {
