@@ -145,6 +145,7 @@ const apps = [
 const scriptOf = (user: object, more: Script = {}): Script => ({
   ...signedInAs(user),
   user: { get: async () => user, ...more.user },
+  session: { ...more.session },
   account: {
     sessions: async () => sessions,
     events: async () => events,
@@ -168,6 +169,14 @@ const askingForProof = scriptOf(regular, {
   user: { deleteEmail: () => Promise.reject(refusal('stale_factors', 'Too long ago.')) },
 })
 
+const impersonated = {
+  type: 'impersonated',
+  impersonated_factor: {
+    impersonator_id: 'operator-1',
+    impersonator_email_address: 'the.operator.of.the.analytical.engine@example.org',
+  },
+}
+
 const begin = { screen: 'Account' } as const
 const config = { products: ['otp'] as const, otpOptions: { methods: ['sms'] as const } }
 /** A page with social sign-in and wallets. */
@@ -188,6 +197,10 @@ export const accountCases = {
     begin,
   },
   'Account, nobody signed in': { begin },
+  'Account, impersonated': {
+    script: scriptOf(regular, { session: { getSync: () => ({ authentication_factors: [impersonated] }) } }),
+    begin,
+  },
   'Account, changing': {
     script: scriptOf(newcomer),
     begin,
