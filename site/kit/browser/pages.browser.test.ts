@@ -303,6 +303,16 @@ describe('voting', () => {
     await expect.poll(() => samples.vote.asked).toEqual(['upvote', 'upvote'])
   })
 
+  test('a double click on a vote is one vote, and does not remove it', async () => {
+    const page = await openLive('/paper/nothing-known')
+    await up(page).dblclick()
+    await see(page.getByText('Thanks!')).toBeVisible()
+    await see(up(page)).toHaveAttribute('aria-pressed', 'true')
+    // What follows would come after the call of a second click.
+    await down(page).click()
+    await expect.poll(() => samples.vote.asked).toEqual(['upvote', 'downvote'])
+  })
+
   test('shows the bar change as soon as the button is clicked', async () => {
     const page = await openLive('/paper/much-known')
     const bar = () => page.locator('.tally-bar .reliable').evaluate(piece => piece.getBoundingClientRect().width)
