@@ -23,7 +23,7 @@ export const CodecheckField = ({ doi, enter }: Props) => {
     )
   }
   return (
-    <div className="asked">
+    <div className="asked wizard-codecheck needs-script">
       <p className="asked-label">
         A codecheck.yml<span className="optional"> optional</span>
       </p>

@@ -5,7 +5,7 @@ import { platformNames, platforms } from './report.ts'
 import type { StepProps } from './step-props.ts'
 
 /** Requirements, before the first step. */
-export const IntroStep = ({ doi, enter, live }: Pick<StepProps, 'enter' | 'live'> & { doi: string }) => (
+export const IntroStep = ({ doi, enter }: Pick<StepProps, 'enter'> & { doi: string }) => (
   <>
     <p className="lead">
       Tried to reproduce this paper? Turn it into a report that others can verify, cite and build on. It takes about ten
@@ -22,7 +22,7 @@ export const IntroStep = ({ doi, enter, live }: Pick<StepProps, 'enter' | 'live'
     <p className="hint">
       A moderator reviews every report before it is published. Different results are as welcome as matching ones.
     </p>
-    {live && <CodecheckField doi={doi} enter={enter} />}
+    <CodecheckField doi={doi} enter={enter} />
   </>
 )
 

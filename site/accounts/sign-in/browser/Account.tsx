@@ -25,9 +25,9 @@ export const Account = () => {
   }, [])
 
   return (
-    <>
+    <div className="account-room needs-script">
       <div ref={place} className="account-part" />
-      <p role="status" className="needs-script">
+      <p role="status">
         {stage === 'coming' && 'Loading your account…'}
         {stage === 'failed' && (
           <>
@@ -35,6 +35,6 @@ export const Account = () => {
           </>
         )}
       </p>
-    </>
+    </div>
   )
 }
