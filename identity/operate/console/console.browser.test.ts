@@ -2,7 +2,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLifecycle } from '@corroborate/server-kit/lifecycle'
-import { axe, faultsInEveryLook, openBrowser, plugInAuthenticator, see } from '@corroborate/server-kit/testing/browser'
+import {
+  axe,
+  faultsInEveryLook,
+  inEveryPressLook,
+  openBrowser,
+  plugInAuthenticator,
+  pressEverything,
+  see,
+} from '@corroborate/server-kit/testing/browser'
 import { freePort } from '@corroborate/server-kit/testing/server'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
@@ -254,29 +262,32 @@ test('by a mailed code and the keyboard alone', async () => {
   await see(page.locator('details[open]').getByLabel('Why')).toBeFocused()
 })
 
+/** Address of every page of the console, below `/console`. */
+const pathsOf = (project: string, filled: Filled): string[] => [
+  '',
+  '/projects',
+  '/outbox',
+  '/limits?key=127.0.0.1',
+  '/health',
+  '/administrators',
+  '/me',
+  ...[
+    '',
+    '/addresses',
+    '/keys',
+    '/providers',
+    '/users',
+    `/users/${filled.userId}`,
+    '/apps',
+    `/apps/${filled.appId}`,
+  ].map(path => project.replace('/console', '') + path),
+  ...['/webhooks', '/mails', '/texts', '/audit'].map(path => project.replace('/console', '') + path),
+]
+
 test('every page is clean for axe, in light and dark, on a phone and on a desk', async () => {
   const { enter, visit, project, filled } = await open()
   const page = await enter(ada, 'owner')
-  const paths = [
-    '',
-    '/projects',
-    '/outbox',
-    '/limits?key=127.0.0.1',
-    '/health',
-    '/administrators',
-    '/me',
-    ...[
-      '',
-      '/addresses',
-      '/keys',
-      '/providers',
-      '/users',
-      `/users/${filled.userId}`,
-      '/apps',
-      `/apps/${filled.appId}`,
-    ].map(path => project.replace('/console', '') + path),
-    ...['/webhooks', '/mails', '/texts', '/audit'].map(path => project.replace('/console', '') + path),
-  ]
+  const paths = pathsOf(project, filled)
   for (const path of paths) {
     await page.goto(`/console${path}`)
     await page.evaluate(() => {
@@ -288,4 +299,23 @@ test('every page is clean for axe, in light and dark, on a phone and on a desk',
   await stranger.goto('/console/sign-in')
   expect(await faultsInEveryLook(stranger)).toEqual([])
   expect((await axe(stranger)).violations).toEqual([])
+})
+
+test('no press on any page moves its target', async () => {
+  const { enter, visit, project, filled } = await open()
+  const owner = (await enter(ada, 'owner')).context()
+  const stranger = (await visit()).context()
+  const places = [
+    ...pathsOf(project, filled).map(path => ({ path, context: owner })),
+    { path: '/sign-in', context: stranger },
+  ]
+  const known = new Set<string>()
+  const faults = await inEveryPressLook(places, async ({ path, context }, look) => {
+    await using page = await context.newPage()
+    await page.setViewportSize(look.viewport)
+    await page.goto(`/console${path}`)
+    await see(page).toHaveURL(({ pathname, search }) => pathname + search === `/console${path}`)
+    return (await pressEverything(page, look, known)).map(fault => `${path}: ${fault}`)
+  })
+  expect(faults).toEqual([])
 })
