@@ -13,7 +13,7 @@ const weightOf = (file: string): number => gzipSync(readFileSync(join(folder, fi
 
 test.each([
   { file: 'widget.js', least: 20_000, most: 33_700 },
-  { file: 'product-account.mjs', least: 5_000, most: 15_300 },
+  { file: 'product-account.mjs', least: 5_000, most: 15_600 },
   { file: 'product-crypto.mjs', least: 2_000, most: 6_000 },
   { file: 'product-idp.mjs', least: 4_000, most: 10_600 },
   { file: 'product-oauth.mjs', least: 1_000, most: 2_700 },

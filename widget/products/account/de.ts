@@ -47,8 +47,7 @@ export const de: OwnTexts = {
   'proof.oauth': 'einem Konto bei einem anderen Anbieter',
   'proof.impersonated': 'dem Zugang des Betreibers',
   notSignedIn: 'Melden Sie sich an, um Ihr Konto zu sehen.',
-  impersonated:
-    'Nur Lesezugriff: {operator} sieht dieses Konto an. Änderungen sind nicht möglich, und jede Anfrage wird protokolliert.',
+  impersonated: 'Nur Lesezugriff: {operator} sieht dieses Konto an. Jede Anfrage wird protokolliert.',
   endImpersonation: 'Sitzung beenden',
   loading: 'Wird geladen',
   notLoaded: 'Dies konnte nicht geladen werden.',

@@ -56,7 +56,7 @@ export const en = {
   ...events,
   ...proofs,
   notSignedIn: 'Log in to see your account.',
-  impersonated: 'Read-only: {operator} is viewing this account. Nothing can be changed, and every request is logged.',
+  impersonated: 'Read-only: {operator} is viewing this account. Every request is logged.',
   endImpersonation: 'End session',
   loading: 'Loading',
   notLoaded: 'This could not be loaded.',

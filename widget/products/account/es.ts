@@ -47,8 +47,7 @@ export const es: OwnTexts = {
   'proof.oauth': 'una cuenta de otro servicio',
   'proof.impersonated': 'el acceso de un operador',
   notSignedIn: 'Inicie sesión para ver su cuenta.',
-  impersonated:
-    'Solo lectura: {operator} está viendo esta cuenta. No se puede cambiar nada y cada solicitud queda registrada.',
+  impersonated: 'Solo lectura: {operator} está viendo esta cuenta. Cada solicitud queda registrada.',
   endImpersonation: 'Cerrar la sesión',
   loading: 'Cargando',
   notLoaded: 'No se ha podido cargar.',
