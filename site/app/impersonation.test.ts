@@ -21,13 +21,21 @@ const recognizesNobody = ({ path }: { path: string }): boolean => isApiPath(path
 
 const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
 
-describeStore<AppTables>('a session in which an operator impersonates a moderator', siteMigrations, open => {
-  const setUp = async () => {
+const moderator = ['stytch_user', moderatorRole]
+/** Kinds of accounts, with their roles at the provider. */
+const kinds = [
+  { kind: 'a user', roles: ['stytch_user'] },
+  { kind: 'a moderator', roles: moderator },
+  { kind: 'an administrator', roles: ['stytch_user', moderatorRole, 'owner', 'support', 'auditor'] },
+]
+
+describeStore<AppTables>('a session in which an operator impersonates a user', siteMigrations, open => {
+  const setUp = async (roles = moderator) => {
     const db = await open()
     const provider = await startIdentityProvider()
     onTestFinished(() => provider.close())
     const site = appUnderTest({ db, identity: provider.origin, now: () => provider.clock.now })
-    const ada = provider.addUser('ada@example.org', { firstName: 'Ada', roles: ['stytch_user', moderatorRole] })
+    const ada = provider.addUser('ada@example.org', { firstName: 'Ada', roles })
     const cookieOf = (impersonator: string | null) => {
       const { token, ...session } = provider.signIn(ada, 60, impersonator)
       return `corroborate_session=${token}.${provider.jwtOf({ token, ...session })}`
@@ -62,32 +70,35 @@ describeStore<AppTables>('a session in which an operator impersonates a moderato
     return { ...site, db, provider, ada, own, impersonated, ask, rows, logged }
   }
 
-  test('changes nothing at any address of any feature, and each request is logged under both names', async () => {
-    const { addresses, own, impersonated, ask, rows, logged, ada } = await setUp()
-    for (const path of [`/${doi}/vote`, `/${doi}/watch`])
-      await ask('POST', path, own, { body: '{"voteType":"upvote","action":"watch"}' })
-    const before = await rows()
-    expect(before.votes).toHaveLength(1)
-    const passed: string[] = []
-    const asked = addresses.filter(({ path }) => path !== '/logout' && path !== '/authenticate')
-    for (const { method, path } of asked) {
-      const { status, text } = await ask(method, path, impersonated)
-      expect([nameOf({ method, path }), status, text].join(' ')).not.toMatch(/^\S+ \S+ 500 /)
-      if (!text.includes(readOnly)) passed.push(nameOf({ method, path }))
-    }
-    expect(await rows()).toEqual(before)
-    const reads = asked.map(nameOf).filter(name => name.startsWith('GET ') && !closedReads.includes(name))
-    const withoutSession = asked.filter(each => recognizesNobody(each) && each.method !== 'GET').map(nameOf)
-    expect(passed.toSorted()).toEqual([...reads, ...withoutSession, 'POST /authenticate/session'].toSorted())
-    const entries = await logged()
-    expect(entries.length).toBeGreaterThan(asked.length / 2)
-    for (const entry of entries) expect(entry).toMatchObject({ person: `user:${ada.id}`, impersonator: sue })
-    expect(
-      entries
-        .filter(({ method }) => method !== 'GET')
-        .every(({ path, refused }) => path === '/authenticate/session' || refused === 1),
-    ).toBe(true)
-  })
+  test.each(kinds)(
+    'as $kind changes nothing at any address of any feature, and each request is logged under both names',
+    async ({ roles }) => {
+      const { addresses, own, impersonated, ask, rows, logged, ada } = await setUp(roles)
+      for (const path of [`/${doi}/vote`, `/${doi}/watch`])
+        await ask('POST', path, own, { body: '{"voteType":"upvote","action":"watch"}' })
+      const before = await rows()
+      expect(before.votes).toHaveLength(1)
+      const passed: string[] = []
+      const asked = addresses.filter(({ path }) => path !== '/logout' && path !== '/authenticate')
+      for (const { method, path } of asked) {
+        const { status, text } = await ask(method, path, impersonated)
+        expect([nameOf({ method, path }), status, text].join(' ')).not.toMatch(/^\S+ \S+ 500 /)
+        if (!text.includes(readOnly)) passed.push(nameOf({ method, path }))
+      }
+      expect(await rows()).toEqual(before)
+      const reads = asked.map(nameOf).filter(name => name.startsWith('GET ') && !closedReads.includes(name))
+      const withoutSession = asked.filter(each => recognizesNobody(each) && each.method !== 'GET').map(nameOf)
+      expect(passed.toSorted()).toEqual([...reads, ...withoutSession, 'POST /authenticate/session'].toSorted())
+      const entries = await logged()
+      expect(entries.length).toBeGreaterThan(asked.length / 2)
+      for (const entry of entries) expect(entry).toMatchObject({ person: `user:${ada.id}`, impersonator: sue })
+      expect(
+        entries
+          .filter(({ method }) => method !== 'GET')
+          .every(({ path, refused }) => path === '/authenticate/session' || refused === 1),
+      ).toBe(true)
+    },
+  )
 
   test('is refused where the user themselves is not: the rule is about the session', async () => {
     const { addresses, own, ask } = await setUp()
